@@ -341,34 +341,34 @@ describe('what convert rejects', () => {
     expect(rejected.faults[2]).toMatchObject({ line: 4, detail: 'Has 2 cells, and the header has 3.' });
     const shown = await convert(files, ['--show-values']);
     expect(shown.stderr).toContain('Value: 1984-02-30.');
-    expect(shown.stdout).toContain('Mend them there, then:');
+    expect(shown.stdout).toContain('Fix them there, then:');
     const none = await convert({
       accounts: 'external_account_number,import_supplier\nHV-1,HARBOUR-VALE\n',
       transactions: transactions('HV-1,T1,2026-04-05,CHARGE,"1,00",OLD'),
     });
-    expect(none.stdout).toContain('Give the flags named above, or mend your files, and convert them again with --yes.');
-    expect(none.stdout).not.toContain('Mend them there');
+    expect(none.stdout).toContain('Give the flags named above, or fix your files, and convert them again with --yes.');
+    expect(none.stdout).not.toContain('Fix them there');
   });
 
-  it('25.2.6 keeps every row of a rejected account, to be mended and converted by itself', async () => {
+  it('25.2.6 keeps every row of a rejected account, to be fixed and converted by itself', async () => {
     const converted = await convert(files);
     const folder = path.join(converted.folder, 'book.ndjson.rejected');
     expect((await readdir(folder)).sort()).toEqual(['accounts.csv', 'customers.csv', 'transactions.csv']);
     const customers = path.join(folder, 'customers.csv');
     const text = await readFile(customers, 'utf8');
     expect(text).toContain('HV-1,Zoë,1984-02-30,"date_of_birth: Must be a real calendar day');
-    const mended = text
+    const fixed = text
       .replace('1984-02-30', '1984-02-29')
       .replace('NULL', 'Tim')
       .replace(/HV-2,Tom,/, 'HV-2,Tom,,');
-    await writeFile(customers, mended);
+    await writeFile(customers, fixed);
     const flags = ['accounts', 'customers', 'transactions'].flatMap((kind) => [
       `--${kind}`,
       path.join(folder, `${kind}.csv`),
     ]);
-    const again = await causeway(['convert', ...flags, '-o', 'mended.ndjson'], { directory: converted.folder });
+    const again = await causeway(['convert', ...flags, '-o', 'fixed.ndjson'], { directory: converted.folder });
     expect(again.code).toBe(0);
-    const [first, second] = await linesOf(path.join(converted.folder, 'mended.ndjson'));
+    const [first, second] = await linesOf(path.join(converted.folder, 'fixed.ndjson'));
     expect(first.transactions).toEqual([charge('T1', '1.00')]);
     expect(second.account.customers).toEqual([{ given_name: 'Tim' }, { given_name: 'Tom' }]);
   });
@@ -415,7 +415,7 @@ describe('what convert rejects', () => {
 });
 
 describe('the output of convert', () => {
-  it('25.2.8 replaces neither a book nor mended rows without being told', async () => {
+  it('25.2.8 replaces neither a book nor fixed rows without being told', async () => {
     const directory = await temporaryFolder();
     await writeFile(path.join(directory, 'a.csv'), ACCOUNTS);
     const words = ['convert', '--accounts', 'a.csv', '-o', 'book.ndjson.zst'];

@@ -128,7 +128,7 @@ describe('causeway move, while the service', () => {
     }
   });
 
-  it('25.4.2 is behind a proxy that answers in its place, says that nothing has to be mended in these lines', async () => {
+  it('25.4.2 is behind a proxy that answers in its place, says that nothing has to be fixed in these lines', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     onTestFinished(() => void vi.restoreAllMocks());
     const { move } = await start(4, ({ body }) => {
@@ -138,7 +138,7 @@ describe('causeway move, while the service', () => {
     const ended = await move();
     expect(ended, ended.stderr).toMatchObject({ code: 3, stdout: expect.stringContaining('2 moved, 2 refused') });
     expect(ended.stdout).toContain('status_500 is not from Causeway');
-    expect(ended.stdout).toContain('Mend the other lines in place, then move them all:');
+    expect(ended.stdout).toContain('Fix the other lines in place, then move them all:');
   });
 
   it('25.4.6 is behind a proxy that answers in words of its own, ends at once', async () => {

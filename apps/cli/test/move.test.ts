@@ -173,7 +173,7 @@ describe('causeway move', () => {
     expect(again.json().books).toMatchObject([{ was_finished: true, lines: 30 }]);
   });
 
-  it('25.4.2 keeps refused lines with their reasons, and moves them once they are mended in that file', async () => {
+  it('25.4.2 keeps refused lines with their reasons, and moves them once they are fixed in that file', async () => {
     const { supplier, directory, move } = await start();
     const { code } = supplier;
     const wrongAccount = { ...(lineOf(code, 'R-2') as { account: object }) };
@@ -204,18 +204,18 @@ describe('causeway move', () => {
     expect(await stored(supplier)).toMatchObject({ accounts: 2, transactions: 2 });
 
     const text = await readFile(path.join(directory, 'book.ndjson.causeway/failed.ndjson'), 'utf8');
-    const mended = text
+    const fixed = text
       .replace('"much"', '"0.00"')
       .replace('2026-02-30', '2026-02-28')
       .replace('"transactions":3', '"transactions":2');
     await writeFile(
-      path.join(directory, 'mended.ndjson'),
-      mended
+      path.join(directory, 'fixed.ndjson'),
+      fixed
         .split('\n')
         .filter((line) => !/"line":[56]/.test(line))
         .join('\n'),
     );
-    const second = await move(['mended.ndjson', '--json']);
+    const second = await move(['fixed.ndjson', '--json']);
     expect(second).toMatchObject({ code: 0 });
     expect(second.json().books).toMatchObject([{ counts: { created: 2, updated: 1 } }]);
     expect(await stored(supplier)).toMatchObject({ accounts: 4, transactions: 8 });
@@ -240,7 +240,7 @@ describe('causeway move', () => {
     expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 });
   });
 
-  it('25.4.7 adds a mended line once even if it does not look for earlier ones, and keeps the flags', async () => {
+  it('25.4.7 adds a fixed line once even if it does not look for earlier ones, and keeps the flags', async () => {
     const { supplier, directory, move } = await start();
     const instruction = { vendor: 'SANDBOX', type: 'CARD', reference: 'pm_missing_1' };
     const book = await writeBook(directory, [lineOf(supplier.code, 'K-1', { payment_instruction: instruction })]);
@@ -253,16 +253,16 @@ describe('causeway move', () => {
     expect(refused.stdout.trimEnd()).toMatch(/ --rate 50 --no-check-previously-added$/);
     const failed = path.join(directory, `${book}.causeway/failed.ndjson`);
     await writeFile(failed, (await readFile(failed, 'utf8')).replace('pm_missing_1', `pm_ok_${supplier.code}`));
-    const mended = await move([failed, ...flags]);
+    const fixed = await move([failed, ...flags]);
     const money = pounds(PENCE_A_LINE);
-    expect(mended, mended.stdout).toMatchObject({ code: 0 });
-    expect(mended.stdout).toContain(
+    expect(fixed, fixed.stdout).toMatchObject({ code: 0 });
+    expect(fixed.stdout).toContain(
       `${money} sent = 0.00 stored + ${money} of 2 repeated transactions, not added again`,
     );
     expect(await stored(supplier)).toMatchObject({ transactions: 2 });
   });
 
-  it('25.4.7 adds a line whose account was refused with it before, once that is mended', async () => {
+  it('25.4.7 adds a line whose account was refused with it before, once that is fixed', async () => {
     const { supplier, directory, move } = await start();
     const { account, transactions } = lineOf(supplier.code, 'K-2') as ReturnType<typeof historyOf> & {
       account: object;
@@ -275,8 +275,8 @@ describe('causeway move', () => {
       expect((await move([book, flag])).stdout).toContain('2 refused');
     }
     for (const [index, sent] of [{ account }, history, history].entries()) {
-      const mended = await move([await writeBook(directory, [sent], `mended-${index}.ndjson`), flag]);
-      expect(mended, mended.stdout).toMatchObject({ code: 0 });
+      const fixed = await move([await writeBook(directory, [sent], `fixed-${index}.ndjson`), flag]);
+      expect(fixed, fixed.stdout).toMatchObject({ code: 0 });
     }
     expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 });
   });
@@ -334,7 +334,7 @@ describe('causeway move', () => {
     expect(await stored(supplier)).toMatchObject({ accounts: 1, transactions: 2 + 1 + 4 });
   });
 
-  it('25.4.3 goes on where it was interrupted, and nothing is done twice', async () => {
+  it('25.4.3 resumes where it stopped interrupted, and nothing is done twice', async () => {
     const { supplier, directory, move } = await start();
     const lines = Array.from({ length: 60 }, (_, index) => lineOf(supplier.code, `I-${index}`));
     const book = await writeBook(directory, lines);

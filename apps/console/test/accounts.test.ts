@@ -82,7 +82,7 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     await page.context().close();
   });
 
-  test('26.8.2 26.1.5 a refusal stands at its field; once it is mended, the page shows it by itself', async () => {
+  test('26.8.2 26.1.5 a refusal stands at its field; once it is fixed, the page shows it by itself', async () => {
     const { page, open, readAgain, expectQuiet } = await logIn(`/accounts/${CODE}/CA-2`);
     await page.getByRole('note', { name: 'Refused: customers.0.landline' }).waitFor();
     await page.getByRole('heading', { name: 'Refused and not corrected since' }).waitFor();

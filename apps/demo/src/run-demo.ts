@@ -73,7 +73,7 @@ async function moveAndServe(
   const { options, screen, stop } = demo;
   const move = await moveSampleBook(demo, service, environment);
   if (!move) {
-    screen.write('\n  Stopped half way. Run it again: it goes on where it was.\n');
+    screen.write('\n  Stopped half way. Run it again: it resumes where it stopped.\n');
     return INTERRUPTED;
   }
   if (move.hasProblems) await throwIfEnded(service);
@@ -98,7 +98,7 @@ async function cutShort({ stop, screen }: Demo, moved: Promise<number>): Promise
   const isLate = await wait(STOPS_WITHIN_MS, true, { ref: false, signal: ended.signal }).catch(() => false);
   // What has ended by then has told how.
   if (!isLate) return moved;
-  screen.write('\n  Stopped before it was done. Run it again: it goes on where it was.\n');
+  screen.write('\n  Stopped before it was done. Run it again: it resumes where it stopped.\n');
   return INTERRUPTED;
 }
 

@@ -71,7 +71,7 @@ function refusalLines({ refusals, neverSent }: Tally, screen: Screen): string[] 
   return [head, ...lines.filter((line) => line !== undefined), ...others, `    and with their accounts: ${rest}`];
 }
 
-/** The kinds of problem that most accounts have, each with one of them: what is still to be mended. */
+/** The kinds of problem that most accounts have, each with one of them: what is still to fix. */
 function problemLines({ openProblems }: Tally, screen: Screen): string[] {
   if (openProblems.length === 0) return [];
   const lines = openProblems.slice(0, MAX_OPEN_PROBLEMS).map((problem) => {
@@ -83,7 +83,7 @@ function problemLines({ openProblems }: Tally, screen: Screen): string[] {
   });
   const kinds = counted(openProblems.length, 'kind');
   const where = ` (${kinds} of problem: GET /v1/data-import/problems/${DEMO.importSupplier}/)`;
-  return [`${screen.paint('bold', 'Still to be mended')}${where}`, ...lines];
+  return [`${screen.paint('bold', 'Still to fix')}${where}`, ...lines];
 }
 
 /** One account as the service reads it back, with the figures that its database has added up. */

@@ -101,7 +101,7 @@ describe('the demo, as it is run', () => {
     }
   });
 
-  it('18.2 lists what is still to be mended as the service remembers it, and shows an account as it is stored', () => {
+  it('18.2 lists what is still to fix as the service remembers it, and shows an account as it is stored', () => {
     expect(first).toMatch(/ 1 like HV-\d+ {2}payment_instruction {2}payment_vendor_rejected, reference\n/);
     const [, accountNumber, figures] = /(HV-\d+) as stored .*\n +A-\w{8}, (.*)\n/.exec(first) ?? [];
     expect(accountNumber).toBe('HV-390001');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => runner.close());
 
 describe('the service of the demo, a process of its own', () => {
-  it('18.5 stops its service and the database when it is interrupted half way, and goes on where it was', async () => {
+  it('18.5 stops its service and the database when it is interrupted half way, and resumes where it stopped', async () => {
     const demo = runner.start();
     const ended = outputOf(demo);
     await outputOf(demo, ' of 12 accounts');

@@ -101,7 +101,7 @@ describe('the summary of the demo', () => {
     const openProblems = Array.from({ length: 8 }, () => problem);
     const lines = summaryLines(tallyOf(outcomesOf('added'), { ...heldBook('now'), openProblems }), screen);
     expect(lines.filter((line) => line.includes('transactions.*.transaction_date'))).toHaveLength(3);
-    expect(lines.join('\n')).toContain('Still to be mended (8 kinds of problem: GET /v1/data-import/problems/');
+    expect(lines.join('\n')).toContain('Still to fix (8 kinds of problem: GET /v1/data-import/problems/');
     expect(lines.filter((line) => line.length > 100)).toEqual([]);
   });
 

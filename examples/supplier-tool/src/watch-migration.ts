@@ -3,7 +3,7 @@ import { moveWithHistory } from './move-with-history.ts';
 
 /**
  * What the service team does on the day of a migration, typed from end to end: sets up an import supplier, sees an
- * account arrive with its history, finds out why another one fails, and pauses the migration until it is mended.
+ * account arrive with its history, finds out why another one fails, and pauses the migration until it is fixed.
  * Returns what it would tell the operator.
  */
 export async function watchMigration(client: CausewayClient, code: string): Promise<string[]> {

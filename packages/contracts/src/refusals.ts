@@ -159,7 +159,7 @@ export const OpenRefusal = z
   })
   .meta({
     id: 'OpenRefusal',
-    description: 'A refusal, or a reported problem, that the operation has not mended since.',
+    description: 'A refusal, or a reported problem, that the operation has not fixed since.',
     examples: [
       {
         operation: 'transactions',

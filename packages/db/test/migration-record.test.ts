@@ -60,7 +60,7 @@ test('15.4.5 a database of any earlier version is brought up to date, and record
   }
 });
 
-test("15.4.5 Prisma's own tools find nothing to apply, to mend or to complain of in a database that was migrated", async () => {
+test("15.4.5 Prisma's own tools find nothing to apply, to fix or to complain of in a database that was migrated", async () => {
   const { url } = await emptyDatabase();
   await migrate(url);
   const migrationsList = await readMigrations(MIGRATIONS_DIRECTORY);

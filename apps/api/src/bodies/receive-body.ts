@@ -82,7 +82,7 @@ function tooManyPieces(): WireRefusal {
 }
 
 function tooMuchAtOnce(): WireRefusal {
-  return new WireRefusal('service_unavailable', 'The service holds as much as it can at the moment: try again.');
+  return new WireRefusal('service_unavailable', 'The service is overloaded. Your request was not processed; retry.');
 }
 
 /**

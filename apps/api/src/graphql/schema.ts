@@ -29,7 +29,7 @@ input ObtainTokenInput {
 }
 
 type ObtainToken {
-  """The access token, good for 60 minutes. Send it as the Authorization header, bare or after the word Token."""
+  """The access token, valid for 60 minutes. Send it as the Authorization header, bare or after the word Token."""
   token: String!
   """What the token says: sub (the API key's id), org or staff, iat and exp (Unix times), iss and jti."""
   payload: JSON!

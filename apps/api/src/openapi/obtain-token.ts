@@ -41,7 +41,7 @@ export function obtainTokenPath(): oas31.PathItemObject {
   };
 }
 
-const DESCRIPTION = `Exchanges your API key, or a refresh token, for an access token that is good for 60 minutes.
+const DESCRIPTION = `Exchanges your API key, or a refresh token, for an access token that is valid for 60 minutes.
 
 This is GraphQL: the body has a \`query\` and its \`variables\`, and a refusal is in \`errors\`, often with status
 200, so look there first. \`errors[0].extensions.errorCode\` is stable. A document holds one \`obtainToken\`; the schema can

@@ -61,7 +61,7 @@ export const REFERENCE_POLICY = policy(
 
 /**
  * Runs before the bundle: the zod inside it would try `eval`, which the policy refuses and browsers report. Then it
- * mends what Scalar draws (`mend-reference.js`).
+ * fixes what Scalar draws (`mend-reference.js`).
  */
 export const START_SCRIPT = `globalThis.__zod_globalConfig = { jitless: true };
 ${beside('mend-reference.js')}

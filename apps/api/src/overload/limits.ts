@@ -80,11 +80,11 @@ function isWaitTooLong({ work: { requests }, recent, limits }: Standing, party: 
 /** Created once: at thousands of refusals a second, each stack would cost as much as its answer. */
 export const TOO_BUSY = new WireRefusal(
   'service_unavailable',
-  'The service has more to do than it can at the moment. Nothing was begun: try again.',
+  'The service is overloaded. Your request was not processed; retry.',
 );
 /** Likewise, for a party that holds more than its share in company. */
 export const TOO_MUCH_IN_FLIGHT = new WireRefusal(
   'service_unavailable',
-  'Your organisation has too much in flight: the rest of what the service can do is for others. Nothing was begun: ' +
-    'wait for answers, and try again.',
+  'Your organisation has too many requests in flight: the rest of the capacity is for others. Your request was not ' +
+    'processed; wait for answers, then retry.',
 );

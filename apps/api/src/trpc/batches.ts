@@ -50,13 +50,13 @@ export function refuseLargeBatch(calls: number): void {
 function tooMuchToAnswer(): WireRefusal {
   return new WireRefusal(
     'payload_too_large',
-    'The answers of this batch are too large together. Nothing was begun: send this call separately.',
+    'The answers of this batch are too large together. This call was not processed; send it separately.',
   );
 }
 
 function tooLate(): WireRefusal {
   return new WireRefusal(
     'service_unavailable',
-    'The calls before this one in its batch took too long. Nothing was begun: send this call again, separately.',
+    'The calls before this one in its batch took too long. This call was not processed; send it again, separately.',
   );
 }

@@ -127,7 +127,7 @@ async function enterAgain(
 
 /** There is no answer to send; the log attributes it to the client. */
 function clientLeft(): WireRefusal {
-  return new WireRefusal('request_timeout', 'The client has left. Nothing was begun.');
+  return new WireRefusal('request_timeout', 'The client left. Nothing was processed.');
 }
 
 /**

@@ -30,8 +30,8 @@ test('4.16.9 tells in one order what was accepted and refused, with the requests
   });
   expect(entries.at(-2)?.event?.request_id).toBe(id);
 
-  const mended = { ...reference, transactions: [{ ...charge, reason: 'IMPORTED_CHARGE' }] };
-  expect((await supplier.post(TRANSACTIONS, mended)).status).toBe(201);
+  const fixed = { ...reference, transactions: [{ ...charge, reason: 'IMPORTED_CHARGE' }] };
+  expect((await supplier.post(TRANSACTIONS, fixed)).status).toBe(201);
   const after = await timeline.query({ ...one, after: entries.at(-1)?.position });
   expect(after.map(({ event }) => event?.action)).toContain('transactions_imported');
   const [refusal] = (await timeline.query(one)).flatMap((entry) => entry.refusal ?? []);

@@ -52,7 +52,7 @@ const reported = (operation: string, attr: string, sums: { sent: string; compute
   is_open: true,
 });
 
-test('4.17.14 what does not add up is staged and created, and remembered with both sums until it is mended', async () => {
+test('4.17.14 what does not add up is staged and created, and remembered with both sums until it is fixed', async () => {
   const number = await reporting.stage(UNBALANCED);
   const sums = { sent: '-48.20', computed: '-124.74' };
   expect(await problemsOf(reporting, number)).toEqual([reported('stage', 'transfer_balance', sums)]);

@@ -115,7 +115,7 @@ test('29.3.3 an address at the end of what is kept is not cut to a part of it', 
   expect([answer?.length, answer?.includes('ooo')]).toEqual([1_000, false]);
 });
 
-test('29.6.5 one that was not delivered is in the timeline and counted, and no problem that a supplier could mend', async () => {
+test('29.6.5 one that was not delivered is in the timeline and counted, and no problem that a supplier could fix', async () => {
   const { staff } = world.service;
   const supplier = await world.createSupplier();
   const { code } = supplier;

@@ -106,8 +106,8 @@ describe('the same request again', () => {
       expect(first).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
       expect(first.headers.get('undocumented-fields')).toContain('not_documented');
       expect(seen(await call.send())).toEqual(seen(first));
-      const mended = marked(supplier, path, { body: await bodyFor(supplier), key: call.key });
-      expect((await mended.send()).status).toBeLessThan(300);
+      const fixed = marked(supplier, path, { body: await bodyFor(supplier), key: call.key });
+      expect((await fixed.send()).status).toBeLessThan(300);
     },
   );
 

@@ -107,7 +107,7 @@ test('4.12 exactly one page is a whole list', async () => {
 });
 
 /**
- * Makes the database fail, as a broken page on its disk would, for whoever reads this account; returns what mends it.
+ * Makes the database fail, as a broken page on its disk would, for whoever reads this account; returns what fixes it.
  */
 async function breakAccount({ code }: TestSupplier, number: string): Promise<() => Promise<void>> {
   const query = (text: string) => service.database.pool.query(text);
@@ -128,8 +128,8 @@ describe.each(THREE_LISTS.filter(({ procedure }) => procedure !== 'listPendingIm
     const own = await service.createSupplier();
     // Each third one has an account.
     await insertAccounts(own, numbersOf(3_900));
-    const mend = await breakAccount(own, numbersOf(3_900)[3_899] ?? '');
-    const { status, text, complete } = await read(`${path}/${own.code}/`, own).finally(mend);
+    const fix = await breakAccount(own, numbersOf(3_900)[3_899] ?? '');
+    const { status, text, complete } = await read(`${path}/${own.code}/`, own).finally(fix);
     expect([status, complete]).toEqual([200, false]);
     expect(text.startsWith('[{"external_account_number":"N-')).toBe(true);
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
@@ -139,8 +139,8 @@ describe.each(THREE_LISTS.filter(({ procedure }) => procedure !== 'listPendingIm
   test('4.12 a first page that fails is an error as any other', async () => {
     const own = await service.createSupplier();
     await insertAccounts(own, ['A', 'B', 'C']);
-    const mend = await breakAccount(own, 'C');
-    const { status, text, complete } = await read(`${path}/${own.code}/`, own).finally(mend);
+    const fix = await breakAccount(own, 'C');
+    const { status, text, complete } = await read(`${path}/${own.code}/`, own).finally(fix);
     expect([status, complete]).toEqual([500, true]);
     expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', errors: [] });
   });

@@ -163,7 +163,7 @@ test('10.5 calls that a batch has not begun after ten seconds are refused, and t
     { status: 'fulfilled' },
     {
       status: 'rejected',
-      reason: { code: 'service_unavailable', message: expect.stringContaining('Nothing was begun') },
+      reason: { code: 'service_unavailable', message: expect.stringContaining('not processed') },
     },
   ]);
 });

@@ -125,7 +125,7 @@ describe('turns in company', () => {
     const account = greedy.account();
     const refused = await calls[0].post(STAGE, account);
     expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
-    expect(refused.body.detail).toContain('Nothing was begun');
+    expect(refused.body.detail).toContain('not processed');
     await until(async () => (await metric('causeway_requests_at_work')) === 9);
     await release();
     const where = { external_account_number: account.external_account_number };

@@ -174,7 +174,7 @@ test('14.3.5 a key that may only read is not shown the names of undocumented fie
   expect(shown).toMatchObject([{ field: 'notes', problem_attr: 'notes.*.*' }]);
 });
 
-test('23.1.5 a DIFFERENT account has its open problem with it, until that is mended', async () => {
+test('23.1.5 a DIFFERENT account has its open problem with it, until that is fixed', async () => {
   const { reference } = await supplier.importAccount({ last_billed_to_date: '2026-03-31' });
   const { external_account_number } = reference;
   const early = charge('T-1', { transaction_date: '2026-03-01' });

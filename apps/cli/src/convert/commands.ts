@@ -8,7 +8,7 @@ const collectKind = (value: string, before?: readonly string[] | true) => before
 
 const DESCRIPTION = [
   'Turns CSV files, one or more of each kind, into a book: NDJSON, an account a line with its history. Rows are joined by their column external_account_number, whatever their order. The headers are the paths of the payload: accounts.csv has billing_name, customers.csv given_name, supply-points.csv supply_postcode and meter_points.0.identifier or, with a row a meter point, meter_points.identifier. An empty cell is a field that is left out.',
-  'An account is written whole or not at all. If a row of it is rejected, all its rows go to <output>.rejected/, in CSV files like yours with the reason in a further column: mend them there and convert that folder.',
+  'An account is written whole or not at all. If a row of it is rejected, all its rows go to <output>.rejected/, in CSV files like yours with the reason in a further column: fix them there and convert that folder.',
 ].join('\n\n');
 
 const SAMPLE_DESCRIPTION =

@@ -110,7 +110,7 @@ async function openFiles({ directory }: Context, options: ConvertOptions): Promi
   return files;
 }
 
-/** Somebody may have mended what an earlier run rejected. */
+/** Somebody may have fixed what an earlier run rejected. */
 async function refuseOutput(
   { flags }: Context,
   { output: name }: ConvertOptions,

@@ -130,8 +130,8 @@ export function closingLines(
     lines.push(
       `${folder.name}/: ${counted(rejected.rows, 'rejected row')}. ${counted(rejected.accounts, 'account')} not written, with all rows there.`,
     );
-    if (isEmpty) lines.push('Give the flags named above, or mend your files, and convert them again with --yes.');
-    else lines.push('Mend them there, then:', ...mendingLines(options, folder));
+    if (isEmpty) lines.push('Give the flags named above, or fix your files, and convert them again with --yes.');
+    else lines.push('Fix them there, then:', ...fixingLines(options, folder));
   }
   if (!isEmpty) {
     lines.push('Next:', `  causeway validate ${quoted(options.output)} --like-supplier ${quoted(supplier ?? 'CODE')}`);
@@ -139,7 +139,7 @@ export function closingLines(
   return lines;
 }
 
-function mendingLines(options: ConvertOptions, { filesOf: files }: Folder): string[] {
+function fixingLines(options: ConvertOptions, { filesOf: files }: Folder): string[] {
   return commandLines({ ...options, encoding: [] }, { files, output: mendedName(options.output) });
 }
 
@@ -149,7 +149,7 @@ export interface Folder {
   filesOf: (kind: RejectedFile['kind']) => readonly string[];
 }
 
-/** `book.ndjson.gz` is mended as `book-mended.ndjson.gz`. */
+/** `book.ndjson.gz` is fixed as `book-mended.ndjson.gz`. */
 function mendedName(output: string): string {
   return output.replace(/((?:\.ndjson)?(?:\.gz|\.zst)?)$/, '-mended$1');
 }

@@ -19,7 +19,7 @@ export interface RejectedFile {
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Writes every row of the accounts that were rejected, as it stood in its file, with what is wrong with it: mended, the
+ * Writes every row of the accounts that were rejected, as it stood in its file, with what is wrong with it: fixed, the
  * folder is all that another run needs. In UTF-8, with a byte order mark for spreadsheets.
  */
 export async function writeRejected(

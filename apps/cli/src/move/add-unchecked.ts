@@ -12,8 +12,8 @@ const PATH = 'transactions/create/?check_previously_added=false';
 
 /**
  * Adds transactions without a look at those that the account has, once (behaviour 25.4.7). The key is that of the account
- * and its money alone, and the service takes no other request with it: mended elsewhere, or in another book, the line adds
- * nothing again. The service keeps what is answered to a key, a refusal too, which would then be the answer to the mended
+ * and its money alone, and the service takes no other request with it: fixed elsewhere, or in another book, the line adds
+ * nothing again. The service keeps what is answered to a key, a refusal too, which would then be the answer to the fixed
  * line: so a dry run comes first, and its refusal is the answer.
  */
 export async function addUnchecked(caller: Caller, body: object): Promise<Called> {

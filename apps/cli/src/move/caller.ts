@@ -43,7 +43,7 @@ interface History {
 /**
  * Calls get through, whatever the service answers meanwhile, within `patienceMs`. Afterwards one that fails alone has
  * its last answer; if none gets through, a Failure says that the service is out of reach. So does one that no call can
- * mend, such as a revoked key.
+ * fix, such as a revoked key.
  */
 export function createCaller({ client, url, patienceMs, concurrency, halt }: CallerOptions): Caller {
   const limiters: Record<'process' | 'other', Limiter> = {

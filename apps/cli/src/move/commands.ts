@@ -6,7 +6,7 @@ const DESCRIPTION =
   'statements, payment instruction. How far it has come is kept in the folder <book>.causeway, once a second: after a ' +
   'kill, a power cut or Ctrl-C the same command goes on, and nothing is moved twice (with --no-check-previously-added, ' +
   'the service knows for 24 hours what it has added, and later a line that may have been moved is refused). It finds by ' +
-  'itself how many calls the service takes at once. Refused lines are in failed.ndjson, with their reasons: mend them there and move that ' +
+  'itself how many calls the service takes at once. Refused lines are in failed.ndjson, with their reasons: fix them there and move that ' +
   'file. For whole books on the server, see causeway upload.';
 
 /** Moving by calls. */
@@ -27,7 +27,7 @@ export function moveCommands(run: Runner): Command[] {
             command: 'move book.ndjson --supplier HARBOUR-VALE --team "Migration Operations" --dry-run',
           },
           {
-            says: 'the lines that were refused, once they are mended',
+            says: 'the lines that were refused, once they are fixed',
             command: 'move book.ndjson.causeway/failed.ndjson --supplier HARBOUR-VALE --team "Migration Operations"',
           },
         ],

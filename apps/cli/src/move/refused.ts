@@ -51,7 +51,7 @@ const FAULTS_OF_THE_RUN: Record<string, 'usage' | 'stoppedByOthers'> = {
   import_supplier_migration_not_ongoing: 'stoppedByOthers',
 };
 
-/** Whether an answer with this code is none of Causeway's, and would be the same if the line were mended. */
+/** Whether an answer with this code is none of Causeway's, and would be the same if the line were fixed. */
 export const isOfAProxy = (code: string) => /^status_(?:408|413|429|5\d\d)$/.test(code);
 
 /** What an answer that is no success means: a `Refused` line, or a Failure that ends the run. */

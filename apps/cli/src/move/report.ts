@@ -58,9 +58,9 @@ function proxyLines({ reasons }: Tally): string[] {
 
 /** What to do with the lines that were refused. */
 function advice({ reasons }: Tally): string {
-  if (!reasons.some(({ code }) => isOfAProxy(code))) return 'Mend these lines in place, then move them:';
+  if (!reasons.some(({ code }) => isOfAProxy(code))) return 'Fix these lines in place, then move them:';
   if (reasons.every(({ code }) => isOfAProxy(code))) return 'Move these lines as they are, once it lets them through:';
-  return 'Mend the other lines in place, then move them all:';
+  return 'Fix the other lines in place, then move them all:';
 }
 
 function headOf({ file, ended, wasFinished, tally }: BookResult, { dryRun }: Asked['options']): string {
@@ -98,7 +98,7 @@ function nextLines({ file, folder, ended, tally }: BookResult, options: Asked['o
     `    causeway move ${quoted(book)} --supplier ${supplier} --team ${quoted(team)}${flagsOf(options)}`;
   if (ended === 'interrupted') return ['  Go on with the same command.'];
   if (ended === 'tooManyRefused') return ['  Go on with the same command and a higher --max-refused.'];
-  if (tally.refused > 0 && dryRun) return ['  Mend these lines in the book, then try again.'];
+  if (tally.refused > 0 && dryRun) return ['  Fix these lines in the book, then try again.'];
   if (tally.refused > 0) return [`  ${advice(tally)}`, again(`${folder}/failed.ndjson`)];
   if (dryRun) return ['  Move it:', again(file)];
   return ['  Prove it:', `    causeway reconcile --supplier ${supplier}`];

@@ -1,7 +1,7 @@
 import { NO_TLS, NotTheService, Redirected, untrustedCertificate } from '@causeway/rest-client';
 import { Failure } from '../frame/failure.ts';
 
-/** Nothing is known of the service, for this reason; a wrong address or an unknown certificate is one that the user can mend. */
+/** Nothing is known of the service, for this reason; a wrong address or an unknown certificate is one that the user can fix. */
 export function outOfReach(error: unknown, url: string, reason: string): Failure {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof Redirected || at instanceof NotTheService)

@@ -94,7 +94,7 @@ const staged = eventOf(
 );
 const changed = eventOf(['account.created', 'account.completed', 'account.skipped', 'account.unskipped'], account, {
   description:
-    '`account.created`: the account exists. `account.completed`: it exists, and no refusal of it is open; again, if one was opened and mended later. `account.skipped`: it will not be migrated. `account.unskipped`: it is pending again.',
+    '`account.created`: the account exists. `account.completed`: it exists, and no refusal of it is open; again, if one was opened and fixed later. `account.skipped`: it will not be migrated. `account.unskipped`: it is pending again.',
   example: CREATED,
 });
 const refused = eventOf(

@@ -92,7 +92,7 @@ export const ImportSupplierCounts = z
     skipped: count('Marked to be skipped.', 3),
     completed: count('The account exists.', 8783),
     complete: count(
-      'The account exists and has no open refusal: of the completed ones, those with nothing to mend.',
+      'The account exists and has no open refusal: of the completed ones, those with nothing to fix.',
       8741,
     ),
   })

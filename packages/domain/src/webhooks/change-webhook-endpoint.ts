@@ -24,7 +24,7 @@ import { newWebhookSecret } from './secret-box.ts';
 const BOTH_VALID_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Changes what is given (behaviour 28.1). An endpoint that is enabled again goes on where it stopped. Refuses with
+ * Changes what is given (behaviour 28.1). An endpoint that is enabled again resumes where it stopped. Refuses with
  * `webhook_endpoint_does_not_exist`, `webhook_endpoint_already_exists`, and `request_failed_validation` for a URL that
  * is not allowed or an import supplier that the organisation does not have.
  */
@@ -88,7 +88,7 @@ export async function rotateWebhookSecret(
 const EXISTING = fragment`id = ${'id'} AND deleted_at IS NULL`;
 
 /**
- * Changes what is given; the rest is null. What is under way says no more how the endpoint stands. An endpoint that is enabled goes on where it was: what waits is due at once,
+ * Changes what is given; the rest is null. What is under way says no more how the endpoint stands. An endpoint that is enabled resumes where it stopped: what waits is due at once,
  * for another three days. No row: it does not exist.
  */
 const UPDATE_WEBHOOK_ENDPOINT = sql('update-webhook-endpoint', { id: 'uuid' })`

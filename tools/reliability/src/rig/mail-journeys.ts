@@ -9,7 +9,7 @@ const WORDS = 'words of a mail server';
 /** What the mail server does to the e-mail of an account, or why there is none. */
 interface Kind {
   behaviour?: MailBehaviour;
-  /** Once the server is mended it takes it, and nothing more happens. */
+  /** Once the server is fixed it takes it, and nothing more happens. */
   isMended?: true;
   /** The states in which it may end, unless whoever sent it is killed: then it may also be in doubt. */
   ends: readonly string[];
@@ -138,7 +138,7 @@ async function suppress({ query }: ServiceWorld, { code }: Supplier, address: st
 }
 
 /** From now on the server takes what it did not take for now. */
-export function mend(mailServer: MailServer, kinds: ReadonlyMap<string, string>): void {
+export function fix(mailServer: MailServer, kinds: ReadonlyMap<string, string>): void {
   for (const [account, kind] of kinds) {
     if (MAIL_KINDS[kind]?.isMended) mailServer.behaveFor(addressOf(account, kind), { kind: 'take' });
   }

@@ -55,7 +55,7 @@ export interface Sites extends AsyncDisposable {
   /** What no log may have. */
   readonly secrets: readonly string[];
   /** From now on all receivers accept; who waits for an answer gets none. */
-  mend(): void;
+  fix(): void;
 }
 
 /** `own` has a good receiver and all bad ones, `other` a good one. */
@@ -111,7 +111,7 @@ export async function createSites(
     unsigned,
     astray,
     secrets: [slug, ANSWER, ...all.map(({ secret }) => secret)],
-    mend() {
+    fix() {
       bad.behave((message) => {
         take(message);
         return ACCEPTS;

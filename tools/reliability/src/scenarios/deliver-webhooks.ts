@@ -51,7 +51,7 @@ export const sendWebhooksWhileKilled: Scenario = {
     const killedAt = await killAtRandom(world, sites, { kills, random });
     await untilArrived(many);
     await Promise.all([many.finish(), few.finish()]);
-    sites.mend();
+    sites.fix();
     const left = await untilAllIsDelivered(world);
     const good = sites.of('is-good');
     const sent = sites.all.reduce((sum, { messages }) => sum + messages.length, 0);
@@ -64,7 +64,7 @@ export const sendWebhooksWhileKilled: Scenario = {
       claims: [
         ...(await judgeSites(world, sites, [own, other])),
         none('bad receivers of which no failed attempt is stored', untold),
-        exactly('messages that are not accepted after all receivers were mended', left, 0),
+        exactly('messages that are not accepted after all receivers were fixed', left, 0),
         none('answers that must not occur', [...many.ledger.odd, ...few.ledger.odd]),
         none('secrets, paths and answers in the log', inTheLog(world, sites.secrets)),
         within("the longest wait of another organisation's event", calmMs, BESIDE_HANGING_MS),

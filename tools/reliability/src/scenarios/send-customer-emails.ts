@@ -4,11 +4,11 @@ import { inTheLog } from '../rig/find-canaries.ts';
 import { judgeMail } from '../rig/judge-mail.ts';
 import {
   addressOf,
+  fix,
   leadMailAccounts,
   MAIL_KINDS,
   MAIL_SECRETS,
   type MailTravellers,
-  mend,
 } from '../rig/mail-journeys.ts';
 import { startWorld, type World } from '../rig/start-world.ts';
 import { SENDS_EMAILS } from '../rig/told-secrets.ts';
@@ -57,7 +57,7 @@ export const sendEmailsWhileKilled: Scenario = {
     await untilArrived(travellers);
     await travellers.finish();
     const { kinds, ledger } = travellers;
-    mend(mailServer, kinds);
+    fix(mailServer, kinds);
     await untilAllHaveEnded(world, isSmall ? struckAt : undefined);
     const { ends, claims } = await judgeMail(world, supplier, { mailServer, kinds, kills });
     const tally = Object.entries(ends).map(([ended, times]) => `${times} ${ended}`);

@@ -12,7 +12,7 @@ export const updateWebhookEndpoint = supplierProcedure(UpdateWebhookEndpointRequ
       summary: 'Update webhook endpoint',
       description:
         'Changes what you give: the URL, the types of events, or whether anything is sent. An endpoint that is enabled again ' +
-        'goes on where it stopped.',
+        'resumes where it stopped.',
       successDescription: 'The endpoint as it is now.',
     },
     errors: ['webhook_endpoint_does_not_exist', 'webhook_endpoint_already_exists'],

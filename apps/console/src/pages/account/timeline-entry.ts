@@ -18,7 +18,7 @@ interface What {
   title: string;
   detail: string;
   isRefusal: boolean;
-  /** Refused, and not mended since. */
+  /** Refused, and not fixed since. */
   isOpen: boolean;
 }
 
@@ -48,10 +48,10 @@ export function whatOf({ event, refusal, email }: Entry): What {
   if (refusal !== undefined) {
     const fields = refusal.errors.flatMap((field) => fieldOf(field, refusal.code));
     const often = refusal.times > 1 ? [counted(refusal.times, 'time')] : [];
-    const mended = refusal.resolved_at === null ? [] : ['succeeded since'];
+    const fixed = refusal.resolved_at === null ? [] : ['succeeded since'];
     return {
       title: `${capitalised(words(refusal.operation))} ${refusal.refused ? 'refused' : 'reported'}: ${words(refusal.code)}`,
-      detail: [...often, ...fields, ...mended].join(', '),
+      detail: [...often, ...fields, ...fixed].join(', '),
       isRefusal: true,
       isOpen: refusal.resolved_at === null,
     };

@@ -37,7 +37,7 @@ const WORDS: Record<Action, Words> = {
     sentence: ({ state_reason }) =>
       state_reason === 'too_many_refused'
         ? 'You accept the lines that were refused: the job is not paused for them again.'
-        : 'It goes on where it stopped.',
+        : 'It resumes where it stopped.',
   },
   cancel: {
     confirm: 'Cancel the job',

@@ -34,7 +34,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         }
       >
         {isDisabled
-          ? 'It goes on where it stopped, as far as the events are kept.'
+          ? 'It resumes where it stopped, as far as the events are kept.'
           : 'A message of the type webhook.test is sent within a second or so. It tells nothing of any account.'}
       </ConfirmDialog>
     </>
