@@ -211,6 +211,18 @@ test('4.15.2 what is staged or moved after a refused line takes its place; a lin
   expect(rows).toEqual([]);
 });
 
+test('4.15.1 a line with history beside an empty account leaves a refusal of its history', async () => {
+  const code = await createSupplier();
+  const { account, ...history } = lineOf(code, 'ACC-1');
+  await workOn(await startJob(code, { lines: [{ account }] }));
+  await workOn(await startJob(code, { lines: [{ account: null, external_account_number: 'ACC-1', ...history }] }));
+  const { rows } = await books.owner.pool.query(
+    `SELECT operation FROM account_import_refusals WHERE import_supplier_code = $1 AND resolved_at IS NULL`,
+    [code],
+  );
+  expect(rows).toEqual([{ operation: 'notes' }]);
+});
+
 test('21.8.7 a line with a vendor that is not configured is refused, and keeps no other line waiting', async () => {
   const code = await createSupplier();
   const [first, second, third] = [lineOf(code, 'ACC-1'), lineOf(code, 'ACC-2'), lineOf(code, 'ACC-3')];

@@ -13,7 +13,7 @@ type AnswerRoute = (request: IncomingMessage, response: ServerResponse, call: ()
 interface Answering {
   call: () => Promise<Reply>;
   reply?: Reply;
-  isHead: boolean;
+  needsLength: boolean;
 }
 
 /** A request of which it is known what is to be done. */
@@ -51,8 +51,8 @@ export function createAnswer({ procedurePath, method, path }: Route): AnswerRout
   }
 
   return async (request: RoutedRequest, response, call) => {
-    const { method: sentMethod, url } = request;
-    request.answering = { call, isHead: sentMethod === 'HEAD' };
+    const { method: sentMethod, url, httpVersionMinor } = request;
+    request.answering = { call, needsLength: sentMethod === 'HEAD' || httpVersionMinor === 0 };
     // What was sent is read: HEAD is answered as GET, and any spelling of the path and of the media type is taken.
     Object.assign(request, { method, url: path });
     request.headers['content-type'] = 'application/json';
@@ -67,10 +67,10 @@ export function createAnswer({ procedurePath, method, path }: Route): AnswerRout
 const NO_INPUTS: z.ZodType[] = [];
 const NOTHING = [z.void()];
 
-function headOf({ reply, isHead }: Answering) {
+function headOf({ reply, needsLength }: Answering) {
   if (reply === undefined) return {};
   const { status, headers, body } = reply;
-  // Node computes the length, except for HEAD.
-  const length = isHead ? { 'Content-Length': String(Buffer.byteLength(JSON.stringify(body))) } : undefined;
+  // Node computes the length, except for HEAD and HTTP/1.0.
+  const length = needsLength ? { 'Content-Length': String(Buffer.byteLength(JSON.stringify(body))) } : undefined;
   return { status, headers: { 'Content-Type': JSON_CONTENT_TYPE, ...headers, ...length } };
 }

@@ -97,6 +97,14 @@ describe('a head that leaves open what counts', () => {
     expect((await call('HEAD', 'dataImport.listBulkJobs')).status).toBe(204);
   });
 
+  it('10.4 an answer in HTTP/1.0 has its length, so that the connection can be kept', async () => {
+    const answer = await sendRaw(
+      service.url,
+      `GET ${list}?limit=1 HTTP/1.0\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`,
+    );
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '2']);
+  });
+
   it('10.4 may lack a host in HTTP/1.0, as ever', async () => {
     const answer = await sendRaw(service.url, `GET ${list} HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
     expect(answer).toMatchObject({ status: 200, body: [] });

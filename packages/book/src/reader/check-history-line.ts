@@ -70,7 +70,7 @@ const PAYMENT_INSTRUCTION = {
 export function checkHistoryLine(fields: LineFields, settings: BookSettings): ReadBookLine {
   const { history, external_account_number: number, control } = fields;
   const sent = { external_account_number: number };
-  const first = Object.keys(history)[0]?.replace('instructions', 'instruction') as Import | undefined;
+  const first = firstImportOf(history);
   if (first === undefined) {
     const refused = { step: 'validate', code: 'account_failed_validation', sent } as const;
     return refusedLine(refused, { all: [NOTHING, ...fields.errors] });
@@ -187,3 +187,7 @@ const NOT_OF_AN_INSTRUCTION = {
   detail: 'In a line, a payment instruction has no such field.',
   code: 'undocumented_field',
 } as const;
+
+/** What a line brings first. */
+export const firstImportOf = (history: Fields): Import | undefined =>
+  Object.keys(history)[0]?.replace('instructions', 'instruction') as Import | undefined;

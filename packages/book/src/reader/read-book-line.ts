@@ -1,6 +1,7 @@
 import type { FieldError } from '@causeway/contracts';
+import { typesIn } from './carried-by.ts';
 import { checkAccountLine } from './check-account-line.ts';
-import { checkHistoryLine } from './check-history-line.ts';
+import { checkHistoryLine, firstImportOf } from './check-history-line.ts';
 import type { BookSettings, ReadBookLine } from './checked-line.ts';
 import { fieldsOfLine, isFields } from './line-fields.ts';
 import { parseLine } from './parse-line.ts';
@@ -18,12 +19,11 @@ export function readBookLine(bytes: Buffer, settings: BookSettings): ReadBookLin
   const { account, errors } = fields;
   if (isFields(account)) return checkAccountLine(account, fields, settings);
   if (account === undefined) return checkHistoryLine(fields, settings);
-  const refused = {
-    step: 'validate',
-    code: 'account_failed_validation',
-    sent: parsed.object,
-  } as const;
-  return refusedLine(refused, { all: [account === null ? NULL : NO_OBJECT, ...errors] });
+  const refused = { code: 'account_failed_validation', sent: parsed.object } as const;
+  const all = [account === null ? NULL : NO_OBJECT, ...errors];
+  // What it was to bring is lacking all the same.
+  const step = firstImportOf(fields.history) ?? 'validate';
+  return { ...refusedLine({ ...refused, step }, { all }), types: typesIn(fields.history) };
 }
 
 const NULL: FieldError = {

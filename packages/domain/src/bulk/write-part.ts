@@ -99,10 +99,18 @@ function accountOf(line: ChunkLine): { account: unknown; imports: readonly Impor
 
 /** What a line found all of in its account was to bring, however it got there. */
 const RESOLVE_CARRIED = sql('resolve-carried-refusals')`
+  WITH carried AS MATERIALIZED (
+    SELECT refusal.account_import_id, refusal.operation, refusal.reported
+    FROM json_to_recordset(${'found'}::json) AS found (id uuid, operations text[])
+    JOIN account_import_refusals AS refusal ON refusal.account_import_id = found.id
+      AND refusal.operation = ANY (found.operations)
+    WHERE refusal.is_carried AND refusal.resolved_at IS NULL
+    ORDER BY refusal.account_import_id, refusal.operation, refusal.reported
+    FOR NO KEY UPDATE OF refusal
+  )
   UPDATE account_import_refusals AS refusal
   SET resolved_at = ${'now'}
-  FROM json_to_recordset(${'found'}::json) AS found (id uuid, operations text[])
-  WHERE refusal.account_import_id = found.id
-    AND refusal.operation = ANY (found.operations)
-    AND refusal.is_carried
-    AND refusal.resolved_at IS NULL`;
+  FROM carried
+  WHERE refusal.account_import_id = carried.account_import_id
+    AND refusal.operation = carried.operation
+    AND refusal.reported = carried.reported`;
