@@ -29,14 +29,19 @@ const { errorType, errorCode, errorDescription } = TOKEN_CODES.invalidApiKey;
 const exampleExtensions = { errorType, errorCode, errorDescription, documentationUrl: documentationUrl(errorCode) };
 const exampleError = { message: errorDescription, path: ['obtainToken'], extensions: exampleExtensions };
 const text = (description: string, example: string) => field(z.string(), description, example);
+const credential = (description: string, example: string) =>
+  field(z.string().nullable(), description, example).optional();
 const time = (description: string, example: number) => field(z.int(), description, example);
 
 /** What is exchanged for a token (behaviour 5.2). */
 export type ObtainTokenInput = z.infer<typeof ObtainTokenInput>;
 export const ObtainTokenInput = z
   .object({
-    APIKey: text("Your organisation's API key, as the service team gave it to you.", exampleInput.APIKey).optional(),
-    refreshToken: text('The refresh token of an earlier answer.', REFRESH_TOKEN).optional(),
+    APIKey: credential(
+      "Your organisation's API key, as the service team gave it to you; null is as if it was left out.",
+      exampleInput.APIKey,
+    ),
+    refreshToken: credential('The refresh token of an earlier answer; null is as if it was left out.', REFRESH_TOKEN),
   })
   .meta({ id: 'ObtainTokenInput', description: 'Exactly one of the two.', examples: [exampleInput] });
 
