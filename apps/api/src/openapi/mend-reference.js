@@ -1,4 +1,4 @@
-/** Runs in the browser, beside Scalar: fixes what none of its settings reaches, wherever and whenever it is drawn. */
+/** Runs in the browser, beside Scalar: mends what none of its settings reaches, wherever and whenever it is drawn. */
 const FIRST_OF_JOKE = 'QUxMIFlPVVIg';
 
 function mendReference() {
@@ -17,7 +17,7 @@ function mendReference() {
 
 /** Each cell knows its column, for phones; long codes may break behind an underscore. */
 function mendTable(table) {
-  table.dataset.fixed = '';
+  table.dataset.mended = '';
   const columns = [...table.querySelectorAll('th')].map((head) => head.textContent);
   for (const row of table.querySelectorAll('tbody tr')) {
     for (const [index, cell] of [...row.cells].entries()) cell.dataset.column = columns[index];
