@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dependencies, SignReport, TemplateRenderer, WebhookSettings } from '@causeway/domain';
 import type { Logger } from 'pino';
 import type { BodyLimits } from '../bodies/receive-body.ts';
@@ -37,6 +36,3 @@ export interface AppDependencies {
   /** The number of trusted reverse proxies. */
   trustedProxies: number;
 }
-
-/** Answers a request that is refused, or that failed. */
-export type Refuse = (error: unknown, request: IncomingMessage, response: ServerResponse) => void;

@@ -1,7 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import { ERROR_PAGE } from '@causeway/contracts';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import type { CountWork } from '../bodies/gate.ts';
 import { createGraphqlHandler } from '../graphql/graphql-handler.ts';
 import { createProxyWarning } from '../graphql/warn-of-proxy.ts';
 import { createHealthRouter } from '../health/health.ts';
@@ -10,19 +8,10 @@ import { endWork } from '../overload/work.ts';
 import { createKeySetRouter, KEY_SET_PATH } from '../reports/report-keys.ts';
 import { API_VERSION } from '../rest/api-version.ts';
 import { createTrpcMount } from '../trpc/mount.ts';
-import type { AppDependencies, Refuse } from './app-dependencies.ts';
-import type { IdentifyCaller } from './caller.ts';
-import type { Context } from './context.ts';
+import type { AppDependencies } from './app-dependencies.ts';
+import type { Mounting } from './mounting.ts';
 import { requestFacts, requestIds } from './request-facts.ts';
 import { WireRefusal } from './wire-refusal.ts';
-
-/** What the interfaces share. */
-export interface Mounting {
-  authenticate: IdentifyCaller;
-  contextOf: (response: ServerResponse) => Context;
-  countWork: CountWork;
-  refuse: Refuse;
-}
 
 /** These stay available to operators under any load. */
 export const OPERATORS_PATHS = ['/healthz', '/readyz', '/metrics'];

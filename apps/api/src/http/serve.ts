@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { trpcErrorShape } from '../answers/error-bodies.ts';
 import { createErrorHandler } from '../answers/send-error.ts';
 import { discardUnexpectedBody } from '../bodies/discard-body.ts';
@@ -6,10 +6,11 @@ import { refusalError } from '../graphql/refusals.ts';
 import { observeRequests } from '../observability/observe-requests.ts';
 import { endWork } from '../overload/work.ts';
 import { createRestMount } from '../rest/mount.ts';
-import type { AppDependencies, Refuse } from './app-dependencies.ts';
+import type { AppDependencies } from './app-dependencies.ts';
 import { createKnownParties, identifyCallerWith } from './caller.ts';
 import { contextFor } from './context.ts';
 import { mountExpress, OPERATORS_PATHS } from './mount-express.ts';
+import type { Mounting, Refuse } from './mounting.ts';
 import { requestFacts } from './request-facts.ts';
 import { readHead } from './request-head.ts';
 
@@ -29,13 +30,15 @@ const IS_GRAPHQL = /^\/v1\/graphql\/?(?:\?|$)/i;
  * holds too much, or passed on: to REST, or to Express, which serves everything else.
  */
 export function serveRequests(dependencies: AppDependencies): RequestListener {
-  const { admission, limits, trustedProxies } = dependencies;
+  const { admission, limits, logger, trustedProxies } = dependencies;
   const refuse = createRefuse(dependencies);
   const parties = createKnownParties(dependencies.parties, trustedProxies);
-  const mounting = {
+  const mounting: Mounting = {
+    limits,
+    logger,
     authenticate: identifyCallerWith({ ...dependencies, parties }),
-    contextOf: (response: ServerResponse) => contextFor(dependencies, response),
-    countWork: (response: ServerResponse, bytes?: number) => admission.countWork(response, bytes),
+    contextOf: (response) => contextFor(dependencies, response),
+    countWork: (response, bytes) => admission.countWork(response, bytes),
     refuse,
   };
   const rest = createRestMount({ ...dependencies, ...mounting });

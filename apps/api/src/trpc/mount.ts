@@ -1,16 +1,15 @@
 import { TRPCError } from '@trpc/server';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Logger } from 'pino';
 import { errorBodyOf } from '../answers/error-bodies.ts';
 import { nextPageHeaders, undocumentedFieldsHeader } from '../answers/reply-headers.ts';
 import { noteError } from '../answers/send-error.ts';
-import { type CountWork, LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
-import type { BodyLimits } from '../bodies/receive-body.ts';
+import { LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
+import type { AppDependencies } from '../http/app-dependencies.ts';
 import type { Context, ResponseNotes } from '../http/context.ts';
+import type { Mounting } from '../http/mounting.ts';
 import { requestFacts } from '../http/request-facts.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
-import type { Admission } from '../overload/admission.ts';
 import { endWork } from '../overload/work.ts';
 import { call } from '../procedures/call.ts';
 import { proceduresOf, type TrpcContext } from '../procedures/procedure.ts';
@@ -19,15 +18,7 @@ import { appRouter } from '../procedures/router.ts';
 import { createBatch, refuseLargeBatch } from './batches.ts';
 
 /** What handling a tRPC request needs from the app. */
-export interface TrpcMountOptions {
-  /** Throws if the caller is unknown. */
-  authenticate: (request: Request, response: Response) => Promise<void>;
-  limits: BodyLimits;
-  countWork: CountWork;
-  admission: Admission;
-  contextOf: (response: Response) => Context;
-  logger: Logger;
-}
+export type TrpcMountOptions = Mounting & Pick<AppDependencies, 'admission'>;
 
 /**
  * Calls the procedures for internal tools: authenticate the caller, read the whole input, pass it to tRPC. The promise
