@@ -83,7 +83,7 @@ export async function findImportSupplier(
 ): Promise<ImportSupplierConfiguration> {
   const configuration = await context.importSuppliers.find(code, context.database);
   if (configuration === undefined || !mayUse(context, configuration)) {
-    throw new DomainError('import_supplier_does_not_exist', 'There is no import supplier with this code.', { attr });
+    throw unknownImportSupplier(attr);
   }
   return configuration;
 }
@@ -150,9 +150,7 @@ export const IMPORT_SUPPLIER_CONFIGURATION = sql('import-supplier-configuration'
 /** A supplier's configuration. Its status is missing on purpose: it is checked inside each statement. */
 export type ImportSupplierConfiguration = RowOf<typeof IMPORT_SUPPLIER_CONFIGURATION>;
 
-/** The refusal of a staff call for a code that was never created. */
-export function unknownImportSupplier(): DomainError {
-  return new DomainError('import_supplier_does_not_exist', 'There is no import supplier with this code.', {
-    attr: 'code',
-  });
+/** The refusal of a code that was never created, or that the caller may not see. */
+export function unknownImportSupplier(attr = 'code'): DomainError {
+  return new DomainError('import_supplier_does_not_exist', 'There is no import supplier with this code.', { attr });
 }
