@@ -74,7 +74,8 @@ function refusalsOf(writing: Writing, { line, outcome }: DoneLine): RefusedImpor
   if (line.kind === 'staged') return [{ ...of, operation: 'process' }];
   const types = line.kind === 'refused' ? line.types : instructionsOf(line).map(({ type }) => type);
   const refused = (operation: ImportOperation) => ({
-    ...{ ...of, operation },
+    ...of,
+    operation,
     ...(operation === 'payment_instruction' && { types }),
   });
   const sent = accountOf(line);

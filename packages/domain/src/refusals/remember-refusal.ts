@@ -1,10 +1,10 @@
 import { faultOfIdentifier, type ImportOperation, LIMITS } from '@causeway/contracts';
 import { fragment, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../shared/audit-values.ts';
+import { HISTORY, IS_NAMED_BY_INPUT } from '../shared/is-named.sql.ts';
 import type { Context } from '../shared/context.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import { ACCOUNT_EVENT_COLUMNS } from '../shared/events.sql.ts';
-import { HISTORY, IS_NAMED_BY_INPUT } from '../shared/is-named.sql.ts';
 import { kindsOf, type RefusedField, refusedFields } from '../shared/refused-fields.ts';
 
 /** A call that was refused: the code of its answer, and of each field at fault its code and path. */
@@ -39,7 +39,7 @@ export async function rememberRefusal(context: Context, key: AccountKey, refusal
   await rememberRefusals(context, [{ context, key, ...refusal }]);
 }
 
-/** The same of several account imports, each refused once. */
+/** The same of several; of an account and operation, one of them is kept. */
 export async function rememberRefusals(
   { database }: Pick<Context, 'database'>,
   refused: readonly RefusedImport[],
@@ -50,7 +50,7 @@ export async function rememberRefusals(
     return {
       ...auditValues(context, key.id),
       ...key,
-      step: operation,
+      operation,
       code,
       errors: fields,
       problems: kindsOf(code, fields),
@@ -110,7 +110,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
   WITH input AS MATERIALIZED (
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
-      import_supplier_code text, external_account_number text, step text, code text, errors jsonb, problems text[],
+      import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
       detail jsonb, mistaken_types text[], is_carried boolean, only_if_staged boolean, payload jsonb, must_be_staged boolean)
   ),
   standing AS MATERIALIZED (
@@ -118,13 +118,12 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
     FROM (
       SELECT
         input.*,
-        input.step AS operation,
         import.state IS NOT NULL AS is_staged,
         import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
         import.erased_at IS NOT NULL
           OR import.state IS NOT DISTINCT FROM 'SKIPPED'
           OR (import.state IS NOT DISTINCT FROM 'COMPLETED'
-            AND step IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
+            AND operation IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
       FROM input
       LEFT JOIN LATERAL (
         SELECT state, erased_at, import.payload - ${HISTORY} AS staged
