@@ -1,10 +1,10 @@
 import type { AccountStatusRequest, AccountStatusResponse } from '@causeway/contracts';
 import { type RowOf, sql } from '@causeway/db';
+import { IS_NAMED_BY_INPUT } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { type AccountKey, accountKey } from '../shared/derived-id.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { groupedStatement } from '../shared/grouped-statement.ts';
-import { IS_NAMED_BY_INPUT } from '../shared/is-named.sql.ts';
 import { processLockKey } from '../shared/process-locks.ts';
 import { accountNotStaged } from './refuse-unless-pending.ts';
 

@@ -1,6 +1,6 @@
 import { type FoundAccountImport, LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, narrow, rawSql, sql } from '@causeway/db';
-import { startsWith, startsWithAtMost } from '../shared/is-named.sql.ts';
+import { startsWith, startsWithAtMost } from '../shared/conditions.sql.ts';
 
 /** What an account is found by, the most telling first: each index range is read up to its limit. */
 const SOURCES: readonly FoundAccountImport['matched'][] = [

@@ -1,8 +1,8 @@
 import { type FindAccountImportsRequest, type FindAccountImportsResponse, LIMITS } from '@causeway/contracts';
+import { MAY_FOLLOW } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { accountImportId } from '../shared/derived-id.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
-import { MAY_FOLLOW } from '../shared/is-named.sql.ts';
 import { mayOnlyRead } from '../shared/read-only.ts';
 import { FIND_ACCOUNT_IMPORTS, sourceOf } from './find-account-imports.sql.ts';
 import { completeOnPage } from './staff-account-import.ts';

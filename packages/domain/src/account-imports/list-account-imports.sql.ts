@@ -1,6 +1,6 @@
 import { type AccountImportState, LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
-import { IS_NAMED } from '../shared/is-named.sql.ts';
+import { IS_NAMED } from '../shared/conditions.sql.ts';
 
 /** Which account imports a list has, and the number that orders them. */
 interface Contents {

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@causeway/db';
+import { IS_NAMED } from '../shared/conditions.sql.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
-import { IS_NAMED } from '../shared/is-named.sql.ts';
 
 /**
  * How often a call that lost a race is retried: each time, a concurrent call changed the account between two

@@ -1,7 +1,7 @@
 import type { AccountImportState } from '@causeway/contracts';
 import { fragment, sql } from '@causeway/db';
+import { startsWith } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
-import { startsWith } from '../shared/is-named.sql.ts';
 
 export interface NumberSearch {
   code: string;

@@ -7,11 +7,11 @@ import type {
 import { sql } from '@causeway/db';
 import { accountErased } from '../imports/import.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, type AuditValues, auditValues } from '../shared/audit-values.ts';
+import { IS_NAMED } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { type AccountKey, accountKey } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 import { eventsOfSkipping } from '../shared/events.sql.ts';
-import { IS_NAMED } from '../shared/is-named.sql.ts';
 import { findStaffAccountImport } from './staff-account-import.ts';
 
 /**

@@ -8,11 +8,11 @@ import {
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { FIND_PROBLEM } from '../refusals/list-problems.ts';
 import { AUDIT_COLUMNS, auditValues } from '../shared/audit-values.ts';
+import { startsWith } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError } from '../shared/errors.ts';
 import { eventsOfSkipping } from '../shared/events.sql.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
-import { startsWith } from '../shared/is-named.sql.ts';
 
 /**
  * How many accounts of a filter can be skipped now (behaviour 14.6.7). Refuses with `import_supplier_does_not_exist`.

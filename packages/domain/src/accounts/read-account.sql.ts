@@ -2,7 +2,7 @@ import type { AccountFigures, CountAndSum } from '@causeway/contracts';
 import { narrow, type RowOf, rawSql, sql } from '@causeway/db';
 import { KEPT_OF_IMPORT, type KeptFieldsRow } from '../kept-fields/kept-fields.ts';
 import { type OpenRefusalJson, REFUSALS_OF_IMPORT } from '../refusals/open-refusals.ts';
-import { IS_NAMED_BY_INPUT } from '../shared/is-named.sql.ts';
+import { IS_NAMED_BY_INPUT } from '../shared/conditions.sql.ts';
 
 /** As it is stored, compressed: of an account's data that is some 100 kB of JSON. */
 const LARGE_BYTES = 16_384;

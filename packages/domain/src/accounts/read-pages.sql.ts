@@ -1,5 +1,5 @@
 import { type Fragment, fragment, narrow, rawSql, sql } from '@causeway/db';
-import { IS_NAMED } from '../shared/is-named.sql.ts';
+import { IS_NAMED } from '../shared/conditions.sql.ts';
 
 /**
  * A page ends with the record that exceeds it, as stored (compressed): however large records are, few are in memory.

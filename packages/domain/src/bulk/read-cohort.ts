@@ -1,10 +1,10 @@
 import { readBookLine } from '@causeway/book';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { decideHistory } from '../creation/prepare-bundle.ts';
+import { HISTORY } from '../shared/conditions.sql.ts';
 import { dayIn } from '../shared/dates.ts';
 import { accountKey, derivedId } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
-import { HISTORY } from '../shared/is-named.sql.ts';
 import type { RefusedField } from '../shared/refused-fields.ts';
 import { contextOf, type Writing } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';

@@ -1,8 +1,8 @@
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import { HISTORY } from '../shared/conditions.sql.ts';
 import { eventsOfCreation } from '../shared/events.sql.ts';
-import { HISTORY } from '../shared/is-named.sql.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/import-statements.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/transaction-record.ts';
 import { createAccounts } from './create-account.sql.ts';

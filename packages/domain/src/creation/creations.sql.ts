@@ -1,7 +1,7 @@
 import { type Fragment, fragment, type RowOf, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import { HISTORY, NO_TYPES } from '../shared/conditions.sql.ts';
 import { eventsOfCreation } from '../shared/events.sql.ts';
-import { HISTORY, NO_TYPES } from '../shared/is-named.sql.ts';
 import { createAccounts, MAY_WAIT } from './create-account.sql.ts';
 import { HISTORY_TEXT } from './foresee-bundle.ts';
 

@@ -1,10 +1,10 @@
 import { fragment, sql } from '@causeway/db';
 import { LRUCache } from 'lru-cache';
+import { HISTORY } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 import { groupedStatement } from '../shared/grouped-statement.ts';
-import { HISTORY } from '../shared/is-named.sql.ts';
 import { type Bundle, type CarriedHistory, decideHistory } from './prepare-bundle.ts';
 
 /** The history that a payload carries, with what its rules depend on, as text; NULL if it carries none. */

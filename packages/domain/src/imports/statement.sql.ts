@@ -2,7 +2,7 @@ import { type ImportOperation, LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { settleRefusals } from '../refusals/settle.ts';
 import { AUDIT_RECORD } from '../shared/audit-values.ts';
-import { IS_NAMED_BY_INPUT, NO_TYPES } from '../shared/is-named.sql.ts';
+import { IS_NAMED_BY_INPUT, NO_TYPES } from '../shared/conditions.sql.ts';
 
 const MAX_KEPT_BYTES = rawSql(String(LIMITS.kept_bytes));
 

@@ -1,6 +1,6 @@
 import { fragment, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
-import { IS_NAMED } from '../shared/is-named.sql.ts';
+import { IS_NAMED } from '../shared/conditions.sql.ts';
 
 /** Waits for a staging or a creation in flight, and blocks others until the end of the transaction. */
 export const LOCK_ACCOUNT_IMPORT_ROW = sql('lock-account-import-row', { erased_at: 'timestamptz | null' })`

@@ -1,6 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { type Database, fragment, sql } from '@causeway/db';
-import { NO_TYPES } from '../shared/is-named.sql.ts';
+import { NO_TYPES } from '../shared/conditions.sql.ts';
 import {
   ADD_UP_CHANGES,
   ADD_UP_INCOMPLETE,

@@ -1,7 +1,7 @@
 import { faultOfIdentifier, type ImportOperation, LIMITS } from '@causeway/contracts';
 import { fragment, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../shared/audit-values.ts';
-import { HISTORY, IS_NAMED_BY_INPUT } from '../shared/is-named.sql.ts';
+import { HISTORY, IS_NAMED_BY_INPUT } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import { ACCOUNT_EVENT_COLUMNS } from '../shared/events.sql.ts';

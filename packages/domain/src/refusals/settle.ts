@@ -1,9 +1,9 @@
 import type { ImportOperation, ReportedProblem } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
+import { NO_TYPES } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import { groupedStatement } from '../shared/grouped-statement.ts';
-import { NO_TYPES } from '../shared/is-named.sql.ts';
 import { kindsOf, type RefusedField, refusedFields } from '../shared/refused-fields.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Fragment, fragment, rawSql } from '@causeway/db';
-import { NO_TYPES } from './is-named.sql.ts';
+import { NO_TYPES } from './conditions.sql.ts';
 
 /** What a statement gives of an event of an account; a trigger adds the organisation and the number. */
 export const ACCOUNT_EVENT_COLUMNS = fragment`import_supplier_code, type, external_account_number,
