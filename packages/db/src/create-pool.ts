@@ -44,7 +44,7 @@ const SET_UP_SESSION = `SELECT set_config(known.name, wanted.value, false)
   FROM unnest($1::text[], $2::text[]) AS wanted (name, value) JOIN pg_settings known ON known.name = wanted.name
   WHERE known.source <> 'client' OR known.name = 'TimeZone'`;
 
-/** The pool that Prisma and plain queries share. A connection that breaks is reported and replaced, never thrown. */
+/** The pool of all queries. A connection that breaks is reported and replaced, never thrown. */
 export function createPool(options: DatabaseOptions): pg.Pool {
   const { statementTimeoutMs = DEFAULT_LIMITS.statementTimeoutMs, transactionStatementTimeoutMs = 0 } = options;
   const longestMs = Math.max(statementTimeoutMs, transactionStatementTimeoutMs);

@@ -14,6 +14,7 @@ const READ_ONLY = '25006';
 const UNABLE_STATES = /^(25006|28...|3D000|53...|58...)$/;
 const TIMEOUT_STATES = new Set(['57014', '55P03']);
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 const CHECK_VIOLATION = '23514';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -33,12 +34,6 @@ const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|The server does not support SSL|Query read timeout|Cannot use a pool after calling end)/;
 const ACQUIRE_TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect';
 
-/**
- * Prisma's own codes for an unreachable server, a closed connection, no connection in time, and a transaction that
- * could not begin in time or took too long (which was rolled back).
- */
-const UNAVAILABLE_PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
-
 /** The server's certificate is not accepted any more, or not yet: it is being replaced. */
 const TLS_CODES = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
@@ -51,24 +46,16 @@ interface Detail {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function detailOf(error: object): Detail {
-  const fields = error as { code?: unknown; originalCode?: unknown; message?: unknown; constraint?: unknown };
-  const { constraint } = fields;
-  const index =
-    typeof constraint === 'object' && constraint !== null && 'index' in constraint ? constraint.index : constraint;
-  return {
-    code: textOf(fields.originalCode ?? fields.code),
-    message: textOf(fields.message),
-    constraint: textOf(index),
-  };
+  const { code, message, constraint } = error as { code?: unknown; message?: unknown; constraint?: unknown };
+  return { code: textOf(code), message: textOf(message), constraint: textOf(constraint) };
 }
 
-/** The error, its causes, and the errors that Prisma wraps: pg's error is one of them, whatever its route. */
+/** The error and its causes: pg's error is one of them, whatever its route. */
 function detailsOf(error: unknown): Detail[] {
   const details: Detail[] = [];
   for (let current = error; typeof current === 'object' && current !== null && details.length < 10; ) {
     details.push(detailOf(current));
-    const { cause, meta } = current as { cause?: unknown; meta?: { driverAdapterError?: unknown } };
-    current = meta?.driverAdapterError ?? cause;
+    current = (current as { cause?: unknown }).cause;
   }
   return details;
 }
@@ -78,6 +65,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return detailsOf(error).some(
     (detail) => detail.code === UNIQUE_VIOLATION && (constraint === undefined || detail.constraint === constraint),
   );
+}
+
+/** Whether a write named a row of another table that does not exist. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return detailsOf(error).some((detail) => detail.code === FOREIGN_KEY_VIOLATION);
 }
 
 /** Whether a CHECK refused a write, including an update of a row that is older than the constraint. */
@@ -99,7 +91,6 @@ export function isConnectionFailure(error: unknown): boolean {
     ({ code, message }) =>
       UNAVAILABLE_STATES.has(code) ||
       SYSTEM_ERRORS.has(code) ||
-      UNAVAILABLE_PRISMA_CODES.has(code) ||
       /^08/.test(code) ||
       TLS_CODES.test(code) ||
       UNAVAILABLE_MESSAGES.test(message),

@@ -1,4 +1,3 @@
-import { databaseBy } from './database-by.ts';
 import type { Database } from './open-database.ts';
 import type { Queryable } from './run-transaction.ts';
 import { sql } from './sql.ts';
@@ -9,10 +8,11 @@ const ROLL_BACK = sql('roll-back-to-savepoint')`ROLLBACK TO SAVEPOINT inner_tran
 
 /**
  * The database as seen from within a transaction: `query` runs in it, and a transaction inside it is a savepoint, so
- * that it rolls back only its own work. `prisma` and `pool` stay outside.
+ * that it rolls back only its own work. `pool` stays outside.
  */
 export function databaseWithin(database: Database, transaction: Queryable): Database {
-  return databaseBy(database, {
+  return {
+    ...database,
     query: transaction.query,
     async transaction(work) {
       await transaction.query(SAVEPOINT, {});
@@ -27,5 +27,5 @@ export function databaseWithin(database: Database, transaction: Queryable): Data
         throw error;
       }
     },
-  });
+  };
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-// Does nothing, silently, if the client exists already, so that every script can begin with it.
+// Does nothing, silently, if the client exists already, so that every script that checks types or runs tests can begin with it.
 const prisma = createRequire(import.meta.url).resolve('prisma/package.json');
 const schema = path.resolve(import.meta.dirname, '../../../prisma/schema.prisma');
 const generated = path.resolve(import.meta.dirname, 'generated');

@@ -1,9 +1,9 @@
 export { type Column, type Columns, narrow } from './columns.ts';
 export type { DatabaseOptions } from './create-pool.ts';
-export { databaseBy } from './database-by.ts';
 export {
   isCheckViolation,
   isConnectionFailure,
+  isForeignKeyViolation,
   isRolledBack,
   isServerUnable,
   isStatementTimeout,
@@ -12,7 +12,7 @@ export {
 } from './database-errors.ts';
 export { databaseWithin } from './database-within.ts';
 export { type DatabaseDescription, describeDatabase } from './describe-database.ts';
-export * from './generated/client.ts';
+export type * from './generated/enums.ts';
 export { splitHosts } from './hosts.ts';
 export { migrate } from './migrations/migrate.ts';
 export { countMigrations, pendingMigrations } from './migrations/pending-migrations.ts';

@@ -8,7 +8,6 @@ import {
   isUnavailable,
   isUniqueViolation,
   notWritable,
-  type Organisation,
   openDatabase,
   rawSql,
   sql,
@@ -41,8 +40,6 @@ async function settings(url: string): Promise<Record<string, string>> {
     sql('test_settings')`SELECT ${rawSql(columns)}`,
     {},
   );
-  const [viaPrisma] = await database.prisma.$queryRawUnsafe<Record<string, string>[]>(`SELECT ${columns}`);
-  expect(viaPrisma).toEqual(row);
   await database.close();
   return row ?? {};
 }
@@ -55,7 +52,7 @@ const EXPECTED_SETTINGS = {
   application_name: 'causeway',
 };
 
-test('15.3 runs every session in UTC and under the given timeouts, through Prisma and without', async () => {
+test('15.3 runs every session in UTC and under the given timeouts', async () => {
   expect(await settings(testDatabase.url)).toEqual(EXPECTED_SETTINGS);
 });
 
@@ -79,29 +76,16 @@ test('15.3 reads exact numbers and dates as strings and instants as Date', async
   ]);
 });
 
-test('15.3 leaves Prisma its own types on the same pool', async () => {
-  const text = `SELECT 9007199254740993::int8 AS big, 100.10::numeric(13, 2) AS amount, date '2026-03-29' AS day`;
-  const [row] = await testDatabase.database.prisma.$queryRawUnsafe<{ big: bigint; amount: object; day: Date }[]>(text);
-  expect(row?.big).toBe(9007199254740993n);
-  expect(String(row?.amount)).toBe('100.1');
-  expect(row?.day).toEqual(new Date('2026-03-29T00:00:00Z'));
-});
-
-test('15.3 names the constraint of a refused write, from pg and from Prisma', async () => {
+test('15.3 names the constraint of a refused write', async () => {
   const { database } = testDatabase;
   const id = '018f0000-0000-7000-8000-000000000001';
-  const organisation: Organisation = { id, name: 'Northwind', created_at: new Date(0) };
-  await database.prisma.organisation.create({ data: organisation });
-  const fromPrisma = await database.prisma.organisation.create({ data: organisation }).catch((error: unknown) => error);
-  const fromPg = await database
-    .query(addOrganisation, { ...organisation, name: 'Other' })
-    .catch((error: unknown) => error);
-  for (const error of [fromPrisma, fromPg]) {
-    expect(isUniqueViolation(error)).toBe(true);
-    expect(isUniqueViolation(error, 'organisations_pkey')).toBe(true);
-    expect(isUniqueViolation(error, 'organisations_name_key')).toBe(false);
-    expect(isConnectionFailure(error)).toBe(false);
-  }
+  const add = (name: string) => database.query(addOrganisation, { id, name, created_at: new Date(0) });
+  await add('Northwind');
+  const error = await add('Other').catch((error: unknown) => error);
+  expect(isUniqueViolation(error)).toBe(true);
+  expect(isUniqueViolation(error, 'organisations_pkey')).toBe(true);
+  expect(isUniqueViolation(error, 'organisations_name_key')).toBe(false);
+  expect(isConnectionFailure(error)).toBe(false);
 });
 
 test('15.3 keeps the connection of a statement that failed', async () => {
@@ -143,11 +127,7 @@ test('15.3 says that no connection was free in time', async () => {
   // The time is that of making a connection too: the one that is held must come within it on a busy machine.
   const database = openDatabase({ url: testDatabase.url, poolSize: 1, acquireTimeoutMs: 2000 });
   const client = await database.pool.connect();
-  const attempts = await Promise.allSettled([
-    database.query(backend, {}),
-    database.transaction(async () => 1),
-    database.prisma.note.count(),
-  ]);
+  const attempts = await Promise.allSettled([database.query(backend, {}), database.transaction(async () => 1)]);
   for (const attempt of attempts) {
     expect(attempt.status === 'rejected' && isConnectionFailure(attempt.reason)).toBe(true);
   }
@@ -155,36 +135,9 @@ test('15.3 says that no connection was free in time', async () => {
   await database.close();
 });
 
-test('15.3 says that a transaction of Prisma could not begin in time', async () => {
-  const database = openDatabase({ url: testDatabase.url, poolSize: 1 });
-  const client = await database.pool.connect();
-  const attempt = database.prisma.$transaction((tx) => tx.note.count(), { maxWait: 50 });
-  expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
-  client.release();
-  await database.close();
-});
-
-test('15.3 says that a transaction of Prisma took too long, and has undone it', async () => {
-  const { prisma } = testDatabase.database;
-  const name = 'Too late';
-  const attempt = prisma.$transaction(
-    async (tx) => {
-      const id = '018f0000-0000-7000-8000-000000000002';
-      await tx.organisation.create({ data: { id, name, created_at: new Date(0) } });
-      await tx.$queryRaw`SELECT pg_sleep(0.2)::text`;
-      await tx.note.count();
-    },
-    { timeout: 100 },
-  );
-  expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
-  expect(await prisma.organisation.count({ where: { name } })).toBe(0);
-});
-
 test('15.3 says that the server cannot be reached', async () => {
   const database = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
-  for (const attempt of [database.query(backend, {}), database.prisma.note.count()]) {
-    expect(isConnectionFailure(await attempt.catch((error: unknown) => error))).toBe(true);
-  }
+  expect(isConnectionFailure(await database.query(backend, {}).catch((error: unknown) => error))).toBe(true);
   await database.close();
 });
 
@@ -207,12 +160,8 @@ test.each([
 ])('15.3 knows from %s, %s, whether the database is at fault', async (code, _meaning, unavailable) => {
   const { database } = testDatabase;
   const text = `DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`;
-  for (const attempt of [
-    database.query(sql('test_raise')`${rawSql(text)}`, {}),
-    database.prisma.$executeRawUnsafe(text),
-  ]) {
-    expect(isUnavailable(await attempt.catch((error: unknown) => error))).toBe(unavailable);
-  }
+  const error = await database.query(sql('test_raise')`${rawSql(text)}`, {}).catch((error: unknown) => error);
+  expect(isUnavailable(error)).toBe(unavailable);
 });
 
 test('15.3 leaves a session that became read-only for one that is not', async () => {

@@ -1,16 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, type DatabaseOptions, openDatabase } from '@causeway/db';
+import { PrismaClient } from '@causeway/db/prisma';
+import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { urlOfDatabase, urlOfRole } from './test-server.ts';
 
+/** A database whose rows a test reads and changes through Prisma, on the same pool. The service does not. */
+export type DatabaseWithPrisma = Database & { readonly prisma: PrismaClient };
+
+export function openWithPrisma(options: DatabaseOptions): DatabaseWithPrisma {
+  const database = openDatabase(options);
+  let prisma: PrismaClient | undefined;
+  // Made when it is first asked for; not in what is spread, so that the service's views of a database lack it.
+  return Object.defineProperty(database, 'prisma', {
+    get: () => {
+      prisma ??= new PrismaClient({ adapter: new PrismaPg(database.pool) });
+      return prisma;
+    },
+  }) as DatabaseWithPrisma;
+}
+
 export interface TestDatabase {
   /** The URL of the service's role, which owns nothing and has the service's rights. */
   url: string;
-  database: Database;
+  database: DatabaseWithPrisma;
   /** The URL of the owner of the tables, for a test that prepares rows or reads what the service may not. */
   ownerUrl: string;
-  owner: Database;
+  owner: DatabaseWithPrisma;
   /** Closes both and drops the database, even if others are connected. */
   drop(): Promise<void>;
 }
@@ -49,8 +66,8 @@ export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> =
   const { template, service } = inject('testServer');
   const { ownerUrl, drop } = await createDatabase(template);
   const url = urlOfRole(ownerUrl, service);
-  const database = openDatabase({ ...options, url });
-  const owner = openDatabase({ url: ownerUrl });
+  const database = openWithPrisma({ ...options, url });
+  const owner = openWithPrisma({ url: ownerUrl });
   return {
     url,
     database,
@@ -66,7 +83,7 @@ export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> =
 /** The same without tables, for tests of the migrations themselves; `url` is the owner's. */
 export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'url' | 'database' | 'drop'>> {
   const { ownerUrl: url, drop } = await createDatabase('template0');
-  const database = openDatabase({ url });
+  const database = openWithPrisma({ url });
   return { url, database, drop: () => database.close().then(drop) };
 }
 

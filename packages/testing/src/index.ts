@@ -4,6 +4,7 @@ export {
   asService,
   createEmptyDatabase,
   createTestDatabase,
+  type DatabaseWithPrisma,
   type TestDatabase,
 } from './create-test-database.ts';
 export { type FakeVendor, startFakeVendor, type VendorBehaviour } from './fake-vendor.ts';

@@ -46,7 +46,7 @@ export function createWorkMetrics(): WorkMetrics {
   const supplierLabel = boundedLabels();
   const statement = new Histogram({
     name: 'causeway_database_statement_duration_seconds',
-    help: 'Time from a statement to its answer, by its name; without the wait for a connection, except for Prisma.',
+    help: 'Time from a statement to its answer, by its name; without the wait for a connection.',
     labelNames: ['statement', 'outcome'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],

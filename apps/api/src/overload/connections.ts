@@ -1,4 +1,4 @@
-import { type Database, databaseBy } from '@causeway/db';
+import type { Database } from '@causeway/db';
 import { DomainError } from '@causeway/domain';
 import { type Party, Share } from './party.ts';
 import { PartyQueue } from './party-queue.ts';
@@ -36,11 +36,11 @@ export function createConnections(
   }
 
   const views = new WeakMap<Party, Database>();
-  const viewOf = (party: Party) =>
-    databaseBy(database, {
-      query: (statement, values) => within(party, () => database.query(statement, values)),
-      transaction: (work) => within(party, () => database.transaction(work)),
-    });
+  const viewOf = (party: Party): Database => ({
+    ...database,
+    query: (statement, values) => within(party, () => database.query(statement, values)),
+    transaction: (work) => within(party, () => database.transaction(work)),
+  });
   return { queue, databaseOf: (party) => views.get(party) ?? views.set(party, viewOf(party)).get(party) ?? database };
 }
 

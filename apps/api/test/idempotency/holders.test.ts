@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Prisma } from '@causeway/db';
+import { Prisma } from '@causeway/db/prisma';
 import { accountImportId } from '@causeway/domain';
 import { startFaultProxy } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

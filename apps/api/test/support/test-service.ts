@@ -1,6 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Database } from '@causeway/db';
-import { addOrganisation, addSupplier, createTestDatabase, TOKEN_SECRET } from '@causeway/testing';
+import {
+  addOrganisation,
+  addSupplier,
+  createTestDatabase,
+  type DatabaseWithPrisma,
+  TOKEN_SECRET,
+} from '@causeway/testing';
 import type { inferRouterInputs } from '@trpc/server';
 import { readEnvironment } from '../../src/env.ts';
 import type { AppRouter } from '../../src/procedures/router.ts';
@@ -12,7 +17,7 @@ import { obtainToken, type TrpcClient, trpcClient } from './trpc-client.ts';
 export interface TestService {
   url: string;
   /** As the owner sees it: the service itself may do less. */
-  database: Database;
+  database: DatabaseWithPrisma;
   databaseUrl: string;
   ownerUrl: string;
   staffApiKey: string;

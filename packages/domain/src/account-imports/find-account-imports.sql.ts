@@ -169,3 +169,9 @@ export const FIND_ACCOUNT_IMPORTS = sql('find-account-imports', {
       SELECT max(candidates) > ${LOOKED_AT}
       FROM (SELECT count(*) AS candidates FROM candidate GROUP BY source) AS of_source
     ) AS is_cut`;
+
+/** Which of these account imports are created and have an open refusal (behaviour 14.6.9). */
+export const FIND_INCOMPLETE = sql('find-incomplete', { id: 'uuid' })`
+  SELECT account_import_id AS id
+  FROM incomplete_accounts
+  WHERE account_import_id = ANY (${'ids'}::uuid[])`;

@@ -4,8 +4,7 @@ import type { Context } from '../shared/context.ts';
 import { accountImportId } from '../shared/derived-id.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { mayOnlyRead } from '../shared/read-only.ts';
-import { FIND_ACCOUNT_IMPORTS, sourceOf } from './find-account-imports.sql.ts';
-import { completeOnPage } from './staff-account-import.ts';
+import { FIND_ACCOUNT_IMPORTS, FIND_INCOMPLETE, sourceOf } from './find-account-imports.sql.ts';
 
 /**
  * The account imports of all import suppliers, or of one, that a text tells of (behaviour 14.6.5): by the beginning of a
@@ -33,12 +32,13 @@ export async function findAccountImports(
     id: accountImportId(match.code, match.external_account_number),
     match: { ...match, matched: sourceOf(source) },
   }));
-  const isComplete = await completeOnPage(
-    context,
-    shown.map(({ id, match: { state } }) => ({ id, state })),
-  );
+  const incomplete = await context.database.query(FIND_INCOMPLETE, { ids: shown.map(({ id }) => id) });
+  const refused = new Set(incomplete.map(({ id }) => id));
   return {
-    matches: shown.map(({ id, match }) => ({ ...match, complete: isComplete({ id, state: match.state }) })),
+    matches: shown.map(({ id, match }) => ({
+      ...match,
+      complete: match.state === 'COMPLETED' && !refused.has(id),
+    })),
     more: matches.length > LIMITS.found_accounts || found?.is_cut === true,
   };
 }

@@ -6,12 +6,12 @@ import {
 } from '@causeway/contracts';
 import { type Fragment, fragment, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
-import { accountImportId } from '../shared/derived-id.ts';
+import { accountKey } from '../shared/derived-id.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { invalidAfter } from '../shared/list-page.ts';
 import { mayOnlyRead } from '../shared/read-only.ts';
 import { searchByNumber } from './search-by-number.ts';
-import { completeOnPage, STAFF_RECORD, staffAccountImport } from './staff-account-import.ts';
+import { READ_STAFF_RECORD, STAFF_COLUMNS, STAFF_FIELDS, staffAccountImport } from './staff-account-import.ts';
 
 /**
  * The account imports of one supplier for the service team, oldest staged first (behaviour 14.6): all, or those in one
@@ -29,7 +29,7 @@ export async function searchAccountImports(
   const last = after === undefined ? undefined : await findLast(context, { code, after });
   const states = state === undefined ? AccountImportState.options : [state];
   const page = { code, limit };
-  const place = { ...page, after: String(last?.staging_order ?? 0) };
+  const place = { ...page, after: last?.staging_order ?? '0' };
   if (complete !== undefined) {
     if (!states.includes('COMPLETED')) return [];
     const statement = complete ? COMPLETE_ACCOUNTS : INCOMPLETE_ACCOUNTS;
@@ -46,25 +46,26 @@ export async function searchAccountImports(
 
 /** The account after which a page begins. */
 async function findLast({ database }: Context, { code, after }: { code: string; after: string }) {
-  const last = await database.prisma.accountImport.findUnique({
-    where: { id: accountImportId(code, after) },
-    select: { staging_order: true, external_account_number: true, ...STAFF_RECORD.include },
-  });
-  if (last === null) throw invalidAfter();
-  return { ...last, service_account_number: last.account?.service_account_number ?? null };
+  const [last] = await database.query(READ_STAFF_RECORD, accountKey(code, after));
+  if (last === undefined) throw invalidAfter();
+  return last;
 }
 
 /** Their records, in the same order. */
 async function recordsOf(context: Context, found: { id: string }[]): Promise<ListedAccountImport[]> {
-  const ids = found.map(({ id }) => id);
-  const rows = await context.database.prisma.accountImport.findMany({ where: { id: { in: ids } }, ...STAFF_RECORD });
+  const rows = await context.database.query(READ_STAFF_RECORDS, { ids: found.map(({ id }) => id) });
   const masked = mayOnlyRead(context);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const isComplete = await completeOnPage(context, rows);
-  return ids
-    .flatMap((id) => byId.get(id) ?? [])
-    .map((row) => ({ ...staffAccountImport(row, { masked }), complete: isComplete(row) }));
+  return rows.map((row) => ({ ...staffAccountImport(row, { masked }), complete: row.complete }));
 }
+
+const READ_STAFF_RECORDS = sql('read-staff-records', { ...STAFF_COLUMNS, complete: 'boolean' })`
+  SELECT ${STAFF_FIELDS},
+    import.state = 'COMPLETED' AND incomplete.account_import_id IS NULL AS complete
+  FROM unnest(${'ids'}::uuid[]) WITH ORDINALITY AS wanted (id, position)
+  JOIN account_imports AS import ON import.id = wanted.id
+  LEFT JOIN accounts AS account ON account.account_import_id = import.id
+  LEFT JOIN incomplete_accounts AS incomplete ON incomplete.account_import_id = import.id
+  ORDER BY wanted.position`;
 
 /** As a pattern of LIKE. */
 function literal(search: string): string {

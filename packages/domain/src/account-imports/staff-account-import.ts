@@ -1,36 +1,64 @@
-import {
-  type AccountImportState,
-  type AttemptFailure,
-  type GetAccountImportRequest,
-  MASK,
-  type StaffAccountImport,
-} from '@causeway/contracts';
-import type { AccountImport } from '@causeway/db';
+import { type AttemptFailure, type GetAccountImportRequest, MASK, type StaffAccountImport } from '@causeway/contracts';
+import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { IS_NAMED } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
 import { accountKey } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 
-/** An account import with the number of its account, as Prisma reads it. */
-export type AccountImportRow = Omit<AccountImport, 'payload' | 'kept_fields'> & {
-  account: { service_account_number: string } | null;
-};
-
 /** What is read of an account import for its record: not what may be large, and is shown elsewhere. */
-export const STAFF_RECORD = {
-  omit: { payload: true, kept_fields: true },
-  include: { account: { select: { service_account_number: true } } },
+export const STAFF_COLUMNS = {
+  external_account_number: 'text',
+  state: 'account_import_state',
+  staging_order: 'bigint',
+  service_account_number: 'text | null',
+  times_staged: 'integer',
+  attempts: 'integer',
+  last_error: narrow<AttemptFailure | null>('jsonb | null'),
+  skip_reason: 'text | null',
+  staged_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  failed_at: 'timestamptz | null',
+  skipped_at: 'timestamptz | null',
+  completed_at: 'timestamptz | null',
+  payload_removed_at: 'timestamptz | null',
+  erased_at: 'timestamptz | null',
 } as const;
 
+export const STAFF_FIELDS = fragment`
+    import.external_account_number,
+    import.state,
+    import.staging_order,
+    account.service_account_number,
+    import.times_staged,
+    import.attempts,
+    import.last_error,
+    import.skip_reason,
+    import.staged_at,
+    import.updated_at,
+    import.failed_at,
+    import.skipped_at,
+    import.completed_at,
+    import.payload_removed_at,
+    import.erased_at`;
+
+export const READ_STAFF_RECORD = sql('read-staff-record', STAFF_COLUMNS)`
+  SELECT ${STAFF_FIELDS}
+  FROM account_imports AS import
+  LEFT JOIN accounts AS account ON account.account_import_id = import.id
+  WHERE import.id = ${'id'}
+    AND ${IS_NAMED}`;
+export type StaffRow = RowOf<typeof READ_STAFF_RECORD>;
+
 /** The record as the service team sees it: who failed, when and why. Masked, why it is skipped is hidden. */
-export function staffAccountImport(row: AccountImportRow, { masked = false } = {}): StaffAccountImport {
+export function staffAccountImport(row: StaffRow, { masked = false } = {}): StaffAccountImport {
   return {
     external_account_number: row.external_account_number,
     state: row.state,
-    service_account_number: row.account?.service_account_number ?? null,
+    service_account_number: row.service_account_number,
     times_staged: row.times_staged,
     attempts: row.attempts,
-    last_error: row.last_error as AttemptFailure | null,
+    last_error: row.last_error,
     skip_reason: masked && row.skip_reason !== null ? MASK : row.skip_reason,
     staged_at: utcDatetime(row.staged_at),
     updated_at: utcDatetime(row.updated_at),
@@ -47,11 +75,8 @@ export async function findStaffAccountImport(
   { database }: Context,
   { code, external_account_number }: GetAccountImportRequest,
 ): Promise<StaffAccountImport> {
-  const row = await database.prisma.accountImport.findFirst({
-    where: accountKey(code, external_account_number),
-    ...STAFF_RECORD,
-  });
-  if (row === null) {
+  const [row] = await database.query(READ_STAFF_RECORD, accountKey(code, external_account_number));
+  if (row === undefined) {
     throw accountImportNotFound();
   }
   return staffAccountImport(row);
@@ -62,30 +87,4 @@ export function accountImportNotFound(): DomainError {
   return new DomainError('account_not_found', 'No account with this number was staged for this import supplier.', {
     attr: 'external_account_number',
   });
-}
-
-/** Which account import it is, and its state; null if it was never staged. */
-interface OnPage {
-  id: string;
-  state: AccountImportState | null;
-}
-
-/**
- * Says of each account import of a page whether it is complete (behaviour 14.6.9): COMPLETED without an open refusal. Only
- * the created ones are looked up, by primary key.
- */
-export async function completeOnPage(
-  { database }: Context,
-  page: readonly OnPage[],
-): Promise<(one: OnPage) => boolean> {
-  const created = page.filter(({ state }) => state === 'COMPLETED').map(({ id }) => id);
-  const incomplete =
-    created.length === 0
-      ? []
-      : await database.prisma.incompleteAccount.findMany({
-          where: { account_import_id: { in: created } },
-          select: { account_import_id: true },
-        });
-  const refused = new Set(incomplete.map(({ account_import_id }) => account_import_id));
-  return ({ id, state }) => state === 'COMPLETED' && !refused.has(id);
 }

@@ -1,10 +1,16 @@
 import { type GetAccountImportRequest, LIMITS, type StaffAccountImportDetail } from '@causeway/contracts';
-import { sql } from '@causeway/db';
-import { accountImportNotFound, STAFF_RECORD, staffAccountImport } from '../account-imports/staff-account-import.ts';
+import { narrow, sql } from '@causeway/db';
+import {
+  accountImportNotFound,
+  STAFF_COLUMNS,
+  STAFF_FIELDS,
+  staffAccountImport,
+} from '../account-imports/staff-account-import.ts';
 import { keptFieldsOf, READ_KEPT_FIELDS } from '../kept-fields/kept-fields.ts';
 import { openRefusals } from '../refusals/open-refusals.ts';
-import { auditEventRecords } from '../shared/audit-event-records.ts';
+import { auditEventRecords, LIST_NEWEST_EVENTS } from '../shared/audit-event-records.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { IS_NAMED } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { accountKey } from '../shared/derived-id.ts';
 import { mayOnlyRead, refuseReadOnly } from '../shared/read-only.ts';
@@ -21,21 +27,13 @@ export async function getAccountImport(
 ): Promise<StaffAccountImportDetail> {
   const { database } = context;
   const key = accountKey(code, external_account_number);
-  const [row, events, refusals, [stored]] = await Promise.all([
-    database.prisma.accountImport.findFirst({
-      where: key,
-      ...STAFF_RECORD,
-      omit: { kept_fields: true },
-    }),
-    database.prisma.auditEvent.findMany({
-      where: { subject_id: key.id },
-      orderBy: { id: 'desc' },
-      take: LIMITS.audit_trail,
-    }),
+  const [[row], events, refusals, [stored]] = await Promise.all([
+    database.query(READ_ACCOUNT_IMPORT, key),
+    database.query(LIST_NEWEST_EVENTS, { id: key.id, limit: LIMITS.audit_trail }),
     openRefusals(context, key.id),
     database.query(READ_KEPT_FIELDS, { id: key.id }),
   ]);
-  if (row === null) {
+  if (row === undefined) {
     throw accountImportNotFound();
   }
   const kept = stored?.kept ?? null;
@@ -43,7 +41,7 @@ export async function getAccountImport(
     refuseReadOnly(context);
     await database.query(RECORD_PAYLOAD_VIEW, auditValues(context, key.id));
   }
-  const payload = row.payload as Record<string, unknown> | null;
+  const { payload } = row;
   const undocumented = keptFieldsOf(kept);
   // Without a payload there is a record all the same.
   const isMasked = masked || mayOnlyRead(context);
@@ -53,9 +51,19 @@ export async function getAccountImport(
     undocumented_fields: masked ? maskKeptFields(undocumented) : undocumented,
     complete: row.state === 'COMPLETED' && !refusals.some(({ refused }) => refused),
     refusals,
-    audit_trail: await auditEventRecords(context, events.toReversed(), { masked: isMasked }),
+    audit_trail: auditEventRecords(context, events.toReversed(), { masked: isMasked }),
   };
 }
+
+const READ_ACCOUNT_IMPORT = sql('read-account-import', {
+  ...STAFF_COLUMNS,
+  payload: narrow<Record<string, unknown> | null>('jsonb | null'),
+})`
+  SELECT ${STAFF_FIELDS}, import.payload
+  FROM account_imports AS import
+  LEFT JOIN accounts AS account ON account.account_import_id = import.id
+  WHERE import.id = ${'id'}
+    AND ${IS_NAMED}`;
 
 const RECORD_PAYLOAD_VIEW = sql('record-payload-view')`
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)

@@ -7,12 +7,13 @@ import type {
   ListApiKeysRequest,
   RevokeApiKeyRequest,
 } from '@causeway/contracts';
-import type { ApiKey as ApiKeyRow, Database } from '@causeway/db';
-import { auditEvent } from '../shared/audit-event-records.ts';
+import { fragment, type Queryable, type RowOf, sql } from '@causeway/db';
+import { refuseUnknownOrganisation } from '../organisations/organisations.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
-import { DomainError, isUnknownReference } from '../shared/errors.ts';
-import { pageById } from '../shared/list-page.ts';
+import { DomainError } from '../shared/errors.ts';
+import { pageById, pageValues } from '../shared/list-page.ts';
 import { newApiKey, secretDigest } from './api-key-text.ts';
 import { roleOf } from './find-actor.ts';
 
@@ -20,17 +21,8 @@ import { roleOf } from './find-actor.ts';
  * Issues an API key to an organisation (behaviour 5.5, 14.3). The key is in this answer only; its digest is stored. An
  * organisation that was never created is `organisation_does_not_exist`.
  */
-export async function issueApiKey(context: Context, request: IssueApiKeyRequest): Promise<IssuedApiKey> {
-  const { organisation_id, label } = request;
-  try {
-    return await issue(context, { organisation_id, label });
-  } catch (error) {
-    if (isUnknownReference(error)) {
-      const detail = 'There is no organisation with this id.';
-      throw new DomainError('organisation_does_not_exist', detail, { attr: 'organisation_id', cause: error });
-    }
-    throw error;
-  }
+export function issueApiKey(context: Context, { organisation_id, label }: IssueApiKeyRequest): Promise<IssuedApiKey> {
+  return issue(context, { organisation_id, label }).catch(refuseUnknownOrganisation);
 }
 
 /**
@@ -49,30 +41,63 @@ async function issue(
   context: Context,
   owner: { organisation_id: string | null; label: string; person?: string; is_read_only?: boolean },
 ): Promise<IssuedApiKey> {
-  const { prisma } = context.database;
   const id = randomUUID();
   const api_key = newApiKey(owner.organisation_id === null ? 'staff' : 'supplier');
-  const change = { subjectId: id, subject: 'api_key', action: 'issued', detail: owner } as const;
-  await prisma.$transaction([
-    prisma.apiKey.create({ data: { id, ...owner, digest: secretDigest(api_key), created_at: context.clock() } }),
-    prisma.auditEvent.create({ data: auditEvent(context, change) }),
-  ]);
+  await context.database.query(ISSUE_API_KEY, {
+    ...auditValues(context, id),
+    ...{ person: null, is_read_only: false, ...owner },
+    digest: secretDigest(api_key),
+    detail: JSON.stringify(owner),
+  });
   return { id, api_key };
 }
 
+const ISSUE_API_KEY = sql('issue-api-key')`
+  WITH issued AS (
+    INSERT INTO api_keys (id, organisation_id, label, digest, person, is_read_only, created_at)
+    VALUES (
+      ${'id'},
+      ${'organisation_id'},
+      ${'label'},
+      ${'digest'},
+      ${'person'},
+      ${'is_read_only'},
+      ${'at'}
+    )
+  )
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  VALUES (${AUDIT_VALUES}, 'api_key', 'issued', ${'detail'}::jsonb)`;
+
 /** The API keys of one organisation or all, oldest first, including revoked ones (behaviour 14.3). */
 export async function listApiKeys(context: Context, request: ListApiKeysRequest): Promise<ApiKey[]> {
-  const { organisation_id } = request;
-  const rows = await context.database.prisma.apiKey.findMany({
-    ...pageById(request),
-    ...(organisation_id === undefined ? {} : { where: { organisation_id } }),
-    omit: { digest: true },
-  });
+  const { organisation_id = null } = request;
+  const rows = await context.database.query(LIST_API_KEYS, { organisation_id, ...pageValues(request) });
   return rows.map(apiKeyRecord);
 }
 
+const COLUMNS = {
+  id: 'uuid',
+  organisation_id: 'uuid | null',
+  label: 'text',
+  person: 'text | null',
+  is_read_only: 'boolean',
+  created_at: 'timestamptz',
+  revoked_at: 'timestamptz | null',
+} as const;
+
+const RECORD = fragment`
+  SELECT id, organisation_id, label, person, is_read_only, created_at, revoked_at
+  FROM api_keys`;
+
+const LIST_API_KEYS = sql('list-api-keys', COLUMNS)`${RECORD}
+  WHERE (${'organisation_id'}::uuid IS NULL OR organisation_id = ${'organisation_id'})
+    AND ${pageById('api_keys')}`;
+
+const READ_API_KEY = sql('read-api-key', COLUMNS)`${RECORD}
+  WHERE id = ${'id'}`;
+
 /** A key as the service team sees it: neither the key nor its digest. */
-export function apiKeyRecord(row: Omit<ApiKeyRow, 'digest'>): ApiKey {
+function apiKeyRecord(row: RowOf<typeof READ_API_KEY>): ApiKey {
   const { id, organisation_id, label, person, is_read_only, created_at, revoked_at } = row;
   return {
     id,
@@ -92,33 +117,43 @@ export function apiKeyRecord(row: Omit<ApiKeyRow, 'digest'>): ApiKey {
  * without one, no further key could be issued. Of two concurrent revocations that would leave none, one is refused.
  */
 export async function revokeApiKey(context: Context, { id }: RevokeApiKeyRequest): Promise<ApiKey> {
-  const row = await context.database.prisma.$transaction(async (tx) => {
-    await refuseLastStaffKey(tx, id);
-    const { count } = await tx.apiKey.updateMany({
-      where: { id, revoked_at: null },
-      data: { revoked_at: context.clock() },
-    });
-    if (count > 0) {
-      const change = { subjectId: id, subject: 'api_key', action: 'revoked' } as const;
-      await tx.auditEvent.create({ data: auditEvent(context, change) });
-    }
-    return tx.apiKey.findUnique({ where: { id }, omit: { digest: true } });
+  const [row] = await context.database.transaction(async (transaction) => {
+    await refuseLastStaffKey(transaction, id);
+    await transaction.query(REVOKE_API_KEY, auditValues(context, id));
+    return transaction.query(READ_API_KEY, { id });
   });
-  if (row === null) {
+  if (row === undefined) {
     throw new DomainError('api_key_does_not_exist', 'There is no API key with this id.', { attr: 'id' });
   }
   return apiKeyRecord(row);
 }
 
 /** Locks all active staff keys that may issue others until the transaction ends, always in the same order, if this key is one of them. */
-async function refuseLastStaffKey(tx: Pick<Database['prisma'], '$queryRaw'>, id: string): Promise<void> {
-  const staffKeys = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM api_keys
-    WHERE organisation_id IS NULL AND revoked_at IS NULL AND NOT is_read_only
-      AND EXISTS (SELECT FROM api_keys WHERE id = ${id}::uuid AND organisation_id IS NULL)
-    ORDER BY id FOR NO KEY UPDATE`;
+async function refuseLastStaffKey(transaction: Queryable, id: string): Promise<void> {
+  const staffKeys = await transaction.query(LOCK_STAFF_KEYS, { id });
   if (staffKeys.length === 1 && staffKeys[0]?.id === id) {
     const detail = 'This is the last key of the service team that may issue another one: do that first.';
     throw new DomainError('last_staff_api_key', detail, { attr: 'id' });
   }
 }
+
+const LOCK_STAFF_KEYS = sql('lock-staff-keys', { id: 'uuid' })`
+  SELECT id
+  FROM api_keys
+  WHERE organisation_id IS NULL
+    AND revoked_at IS NULL
+    AND NOT is_read_only
+    AND EXISTS (SELECT FROM api_keys WHERE id = ${'id'} AND organisation_id IS NULL)
+  ORDER BY id
+  FOR NO KEY UPDATE`;
+
+const REVOKE_API_KEY = sql('revoke-api-key')`
+  WITH revoked AS (
+    UPDATE api_keys
+    SET revoked_at = ${'at'}
+    WHERE id = ${'id'} AND revoked_at IS NULL
+    RETURNING id
+  )
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
+  SELECT ${AUDIT_VALUES}, 'api_key', 'revoked'
+  FROM revoked`;

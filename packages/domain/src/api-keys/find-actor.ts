@@ -1,5 +1,5 @@
 import type { StaffRole, WhoAmI } from '@causeway/contracts';
-import { type Database, type RowOf, sql } from '@causeway/db';
+import { type Database, narrow, type RowOf, sql } from '@causeway/db';
 import type { Actor } from '../shared/actor.ts';
 import type { Context } from '../shared/context.ts';
 
@@ -29,14 +29,31 @@ type KeyOwner = RowOf<typeof KEY_IN_FORCE>;
 
 /** The API key of the caller, and whose it is (behaviour 14.3.4). */
 export async function whoAmI({ actor, database }: Context): Promise<WhoAmI> {
-  const { label, person, is_read_only, organisation } = await database.prisma.apiKey.findUniqueOrThrow({
-    where: { id: actor.apiKeyId },
-    select: { label: true, person: true, is_read_only: true, organisation: { select: { id: true, name: true } } },
-  });
+  const [key] = await database.query(READ_OWN_KEY, { id: actor.apiKeyId });
+  if (key === undefined) throw new Error('The key of the caller is gone');
+  const { label, person, is_read_only, organisation } = key;
   return organisation === null
     ? { kind: 'staff', label, person, role: roleOf(is_read_only), organisation }
     : { kind: 'supplier', label, person, role: null, organisation };
 }
+
+const READ_OWN_KEY = sql('read-own-key', {
+  label: 'text',
+  person: 'text | null',
+  is_read_only: 'boolean',
+  organisation: narrow<WhoAmI['organisation']>('jsonb | null'),
+})`
+  SELECT
+    key.label,
+    key.person,
+    key.is_read_only,
+    CASE
+      WHEN key.organisation_id IS NOT NULL
+      THEN jsonb_build_object('id', organisation.id, 'name', organisation.name)
+    END AS organisation
+  FROM api_keys AS key
+  LEFT JOIN organisations AS organisation ON organisation.id = key.organisation_id
+  WHERE key.id = ${'id'}`;
 
 export function roleOf(isReadOnly: boolean): StaffRole {
   return isReadOnly ? 'READ_ONLY' : 'FULL';

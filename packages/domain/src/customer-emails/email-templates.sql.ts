@@ -58,3 +58,12 @@ export const LIST_EMAIL_TEMPLATES = sql('list-email-templates', COLUMNS)`
   WHERE import_supplier_code = ${'code'}
   ORDER BY template.created_at DESC, language, version DESC
   LIMIT ${'limit'}`;
+
+/** Who the e-mails of a supplier are from. */
+export const FIND_EMAIL_SENDER = sql('find-email-sender', {
+  email_sender: 'text | null',
+  email_unsubscribe: 'text | null',
+})`
+  SELECT email_sender, email_unsubscribe
+  FROM import_suppliers
+  WHERE code = ${'code'}`;

@@ -15,7 +15,12 @@ import { derivedId } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
 import { type ChosenTemplate, chooseTemplate, chosen, currentTemplates, DEFAULT_TEMPLATE } from './choose-template.ts';
-import { FIND_EMAIL_TEMPLATE, LIST_EMAIL_TEMPLATES, SET_EMAIL_TEMPLATE } from './email-templates.sql.ts';
+import {
+  FIND_EMAIL_SENDER,
+  FIND_EMAIL_TEMPLATE,
+  LIST_EMAIL_TEMPLATES,
+  SET_EMAIL_TEMPLATE,
+} from './email-templates.sql.ts';
 import type { TemplateRenderer } from './template-renderer.ts';
 import { type EmailTexts, SAMPLE_FACTS, type TemplateValues, templateValues } from './template-values.ts';
 
@@ -28,9 +33,8 @@ interface TemplateContext extends Context {
 }
 
 async function senderOf(context: Context, code: string) {
-  const select = { email_sender: true, email_unsubscribe: true };
-  const row = await context.database.prisma.importSupplier.findUnique({ where: { code }, select });
-  if (row === null) throw unknownImportSupplier();
+  const [row] = await context.database.query(FIND_EMAIL_SENDER, { code });
+  if (row === undefined) throw unknownImportSupplier();
   return row;
 }
 

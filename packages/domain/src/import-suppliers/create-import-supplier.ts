@@ -1,9 +1,11 @@
 import type { CreateImportSupplierRequest, ImportSupplier } from '@causeway/contracts';
-import { isUniqueViolation } from '@causeway/db';
-import { auditEvent } from '../shared/audit-event-records.ts';
+import { isUniqueViolation, sql } from '@causeway/db';
+import { refuseUnknownOrganisation } from '../organisations/organisations.ts';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { derivedId } from '../shared/derived-id.ts';
-import { DomainError, isUnknownReference } from '../shared/errors.ts';
+import { DomainError } from '../shared/errors.ts';
+import { IMPORT_SUPPLIER, IMPORT_SUPPLIER_COLUMNS } from './import-supplier.sql.ts';
 import {
   columnsOfMode,
   emailsNeedSender,
@@ -21,43 +23,38 @@ export async function createImportSupplier(
   context: Context,
   request: CreateImportSupplierRequest,
 ): Promise<ImportSupplier> {
-  const { prisma } = context.database;
   refuseWithoutMailServer(context, request);
   if (request.send_customer_emails && request.email_sender === null) throw emailsNeedSender();
   const { document_root = request.code, reject_undocumented_fields: reject = false, ...settings } = request;
   const { undocumented_fields = reject ? 'REJECT' : 'REPORT', ...columns } = settings;
-  const change = {
-    subjectId: derivedId('import_supplier', request.code),
-    subject: 'import_supplier',
-    action: 'created',
-    detail: { ...settings, document_root, undocumented_fields },
-  } as const;
+  const audit = auditValues(context, derivedId('import_supplier', request.code));
+  const mode = columnsOfMode(undocumented_fields);
   try {
-    const data = {
-      ...columns,
-      document_root,
-      ...columnsOfMode(undocumented_fields),
-      created_at: context.clock(),
-    };
-    const [row] = await prisma.$transaction([
-      prisma.importSupplier.create({ data }),
-      prisma.auditEvent.create({ data: auditEvent(context, change) }),
-    ]);
+    const [row] = await context.database.query(CREATE_IMPORT_SUPPLIER, {
+      ...audit,
+      columns: JSON.stringify({ ...columns, ...mode, document_root, status: 'ONGOING', created_at: audit.at }),
+      detail: JSON.stringify({ ...settings, document_root, undocumented_fields }),
+    });
+    if (row === undefined) throw new Error('The statement has created nothing');
     context.importSuppliers.forget(request.code);
     return importSupplierRecord(context, row);
   } catch (error) {
-    throw refusalOf(error);
+    if (!isUniqueViolation(error)) refuseUnknownOrganisation(error);
+    const detail = 'An import supplier with this code exists already.';
+    throw new DomainError('import_supplier_already_exists', detail, { attr: 'code', cause: error });
   }
 }
 
-function refusalOf(error: unknown): unknown {
-  if (isUniqueViolation(error)) {
-    const detail = 'An import supplier with this code exists already.';
-    return new DomainError('import_supplier_already_exists', detail, { attr: 'code', cause: error });
-  }
-  if (isUnknownReference(error)) {
-    const detail = 'There is no organisation with this id.';
-    return new DomainError('organisation_does_not_exist', detail, { attr: 'organisation_id', cause: error });
-  }
-  return error;
-}
+/** Creates a supplier from `columns`, which has all of them. */
+const CREATE_IMPORT_SUPPLIER = sql('create-import-supplier', IMPORT_SUPPLIER_COLUMNS)`
+  WITH created AS (
+    INSERT INTO import_suppliers (${IMPORT_SUPPLIER})
+    SELECT ${IMPORT_SUPPLIER}
+    FROM jsonb_populate_record(NULL::import_suppliers, ${'columns'}::jsonb)
+    RETURNING ${IMPORT_SUPPLIER}
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    VALUES (${AUDIT_VALUES}, 'import_supplier', 'created', ${'detail'}::jsonb)
+  )
+  SELECT * FROM created`;

@@ -8,7 +8,8 @@ import type {
 import { narrow, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
 import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
-import { pageSize } from '../shared/list-page.ts';
+import { pageValues } from '../shared/list-page.ts';
+import { LIST_IMPORT_SUPPLIERS, READ_IMPORT_SUPPLIER } from './import-supplier.sql.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
 const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0 };
@@ -21,11 +22,11 @@ export async function getImportSupplier(
   context: Context,
   { code }: GetImportSupplierRequest,
 ): Promise<ImportSupplierDetail> {
-  const [row, stateCounts] = await Promise.all([
-    context.database.prisma.importSupplier.findUnique({ where: { code } }),
+  const [[row], stateCounts] = await Promise.all([
+    context.database.query(READ_IMPORT_SUPPLIER, { code }),
     context.database.query(COUNT_BY_STATE, { code }),
   ]);
-  if (row === null) {
+  if (row === undefined) {
     throw unknownImportSupplier();
   }
   const found = { ...NONE, ...Object.fromEntries(stateCounts.map(({ state, count }) => [state, count])) };
@@ -52,14 +53,7 @@ export async function listImportSuppliers(
   context: Context,
   request: ListImportSuppliersRequest,
 ): Promise<ImportSupplier[]> {
-  const { organisation_id, after } = request;
-  const rows = await context.database.prisma.importSupplier.findMany({
-    take: pageSize(request),
-    orderBy: { code: 'asc' },
-    where: {
-      ...(organisation_id === undefined ? {} : { organisation_id }),
-      ...(after === undefined ? {} : { code: { gt: after } }),
-    },
-  });
+  const { organisation_id = null } = request;
+  const rows = await context.database.query(LIST_IMPORT_SUPPLIERS, { organisation_id, ...pageValues(request) });
   return rows.map((row) => importSupplierRecord(context, row));
 }

@@ -1,8 +1,8 @@
 import type { ImportSupplier, UndocumentedFieldsMode } from '@causeway/contracts';
-import type { ImportSupplier as ImportSupplierRow, Prisma } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
+import type { ImportSupplierRow } from './import-supplier.sql.ts';
 
 /** An import supplier as the service team sees it, with the full location of its documents (behaviour 2.3). */
 export function importSupplierRecord(
@@ -77,11 +77,10 @@ export function emailsNeedSender(): DomainError {
   return new DomainError('customer_emails_not_possible', detail, { attr });
 }
 
-/** Of which suppliers the change leaves no e-mails without a sender. */
-export function whereEmailsCanBeSent(
-  sent: EmailSettingsSent,
-): Pick<Prisma.ImportSupplierWhereInput, 'email_sender' | 'send_customer_emails'> {
-  const { send_customer_emails, email_sender } = sent;
-  if (email_sender === null) return send_customer_emails === false ? {} : { send_customer_emails: false };
-  return send_customer_emails && email_sender === undefined ? { email_sender: { not: null } } : {};
+/** What a supplier must have before the change, so that it leaves no e-mails without a sender. */
+export function neededBefore({ send_customer_emails, email_sender }: EmailSettingsSent) {
+  return {
+    needs_no_emails: email_sender === null && send_customer_emails !== false,
+    needs_sender: send_customer_emails === true && email_sender === undefined,
+  };
 }

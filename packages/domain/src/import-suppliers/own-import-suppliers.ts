@@ -3,10 +3,10 @@ import {
   OwnImportSupplier,
   type OwnImportSupplierRequest,
 } from '@causeway/contracts';
-import type { ImportSupplier as ImportSupplierRow } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
-import { findImportSupplier } from '../shared/find-import-supplier.ts';
-import { pageSize } from '../shared/list-page.ts';
+import { findImportSupplier, unknownImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageValues } from '../shared/list-page.ts';
+import { type ImportSupplierRow, LIST_IMPORT_SUPPLIERS, READ_IMPORT_SUPPLIER } from './import-supplier.sql.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
 /**
@@ -18,7 +18,8 @@ export async function getOwnImportSupplier(
   { import_supplier_code: code }: OwnImportSupplierRequest,
 ): Promise<OwnImportSupplier> {
   await findImportSupplier(context, code, 'import_supplier_code');
-  const row = await context.database.prisma.importSupplier.findUniqueOrThrow({ where: { code } });
+  const [row] = await context.database.query(READ_IMPORT_SUPPLIER, { code });
+  if (row === undefined) throw unknownImportSupplier('import_supplier_code');
   return ownRecord(context, row);
 }
 
@@ -31,15 +32,10 @@ export async function listOwnImportSuppliers(
   request: ListOwnImportSuppliersRequest,
 ): Promise<{ records: OwnImportSupplier[]; next?: { after: string } }> {
   const { actor, database } = context;
-  const rows = await database.prisma.importSupplier.findMany({
-    take: pageSize(request) + 1,
-    orderBy: { code: 'asc' },
-    where: {
-      ...(actor.kind === 'staff' ? {} : { organisation_id: actor.organisationId }),
-      ...(request.after === undefined ? {} : { code: { gt: request.after } }),
-    },
-  });
-  const records = rows.slice(0, pageSize(request)).map((row) => ownRecord(context, row));
+  const { limit, after } = pageValues(request);
+  const organisation_id = actor.kind === 'staff' ? null : actor.organisationId;
+  const rows = await database.query(LIST_IMPORT_SUPPLIERS, { organisation_id, limit: limit + 1, after });
+  const records = rows.slice(0, limit).map((row) => ownRecord(context, row));
   const last = records.at(-1);
   return last === undefined || rows.length === records.length ? { records } : { records, next: { after: last.code } };
 }

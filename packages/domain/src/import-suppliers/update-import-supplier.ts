@@ -1,15 +1,21 @@
 import type { ImportSupplier, UpdateImportSupplierRequest } from '@causeway/contracts';
-import { auditEvent } from '../shared/audit-event-records.ts';
+import { sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { derivedId } from '../shared/derived-id.ts';
-import { isNothingToUpdate } from '../shared/errors.ts';
 import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
+import {
+  IMPORT_SUPPLIER,
+  IMPORT_SUPPLIER_COLUMNS,
+  READ_IMPORT_SUPPLIER,
+  SETTINGS_OF_SUPPLIER,
+} from './import-supplier.sql.ts';
 import {
   emailsNeedSender,
   importSupplierRecord,
+  neededBefore,
   refuseWithoutMailServer,
   undocumentedFieldsColumns,
-  whereEmailsCanBeSent,
 } from './import-supplier-record.ts';
 
 /**
@@ -21,33 +27,41 @@ export async function updateImportSupplier(
   context: Context,
   request: UpdateImportSupplierRequest,
 ): Promise<ImportSupplier> {
-  const { prisma } = context.database;
   refuseWithoutMailServer(context, request);
-  const { code, ...settings } = request;
-  const sent = withoutUndefined(settings);
+  const { database, importSuppliers } = context;
+  const { code, ...sent } = request;
   const { undocumented_fields: mode, reject_undocumented_fields: reject, ...columns } = sent;
-  const data = { ...columns, ...undocumentedFieldsColumns(mode, reject) };
-  const change = {
-    subjectId: derivedId('import_supplier', code),
-    subject: 'import_supplier',
-    action: 'updated',
-    detail: sent,
-  } as const;
-  try {
-    const [row] = await prisma.$transaction([
-      prisma.importSupplier.update({ where: { code, ...whereEmailsCanBeSent(sent) }, data }),
-      prisma.auditEvent.create({ data: auditEvent(context, change) }),
-    ]);
-    context.importSuppliers.forget(code);
-    return importSupplierRecord(context, row);
-  } catch (error) {
-    if (!isNothingToUpdate(error)) throw error;
-    throw (await prisma.importSupplier.count({ where: { code } })) === 0 ? unknownImportSupplier() : emailsNeedSender();
+  const [row] = await database.query(UPDATE_IMPORT_SUPPLIER, {
+    ...auditValues(context, derivedId('import_supplier', code)),
+    code,
+    columns: JSON.stringify({ ...columns, ...undocumentedFieldsColumns(mode, reject) }),
+    ...neededBefore(sent),
+    detail: JSON.stringify(sent),
+  });
+  if (row === undefined) {
+    const [present] = await database.query(READ_IMPORT_SUPPLIER, { code });
+    throw present === undefined ? unknownImportSupplier() : emailsNeedSender();
   }
+  importSuppliers.forget(code);
+  return importSupplierRecord(context, row);
 }
 
-type Defined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
-
-function withoutUndefined<T extends object>(values: T): Defined<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
-}
+/** Changes the settings that `columns` has, unless they would leave e-mails without a sender. */
+const UPDATE_IMPORT_SUPPLIER = sql('update-import-supplier', IMPORT_SUPPLIER_COLUMNS)`
+  WITH changed AS (
+    UPDATE import_suppliers AS supplier
+    SET (${SETTINGS_OF_SUPPLIER}) = (
+      SELECT ${SETTINGS_OF_SUPPLIER}
+      FROM jsonb_populate_record(supplier, ${'columns'}::jsonb)
+    )
+    WHERE code = ${'code'}
+      AND (NOT send_customer_emails OR NOT ${'needs_no_emails'}::boolean)
+      AND (email_sender IS NOT NULL OR NOT ${'needs_sender'}::boolean)
+    RETURNING ${IMPORT_SUPPLIER}
+  ),
+  audit AS (
+    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+    SELECT ${AUDIT_VALUES}, 'import_supplier', 'updated', ${'detail'}::jsonb
+    FROM changed
+  )
+  SELECT * FROM changed`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AddedLines, addParts, contradictions } from '@causeway/book';
 import { LIMITS, type Manifest, type ManifestRequest, type WithdrawManifestRequest } from '@causeway/contracts';
 import { narrow, type Queryable, sql } from '@causeway/db';
-import { LOCK_IMPORT_SUPPLIER } from '../import-suppliers/set-import-supplier-status.sql.ts';
+import { LOCK_IMPORT_SUPPLIER } from '../import-suppliers/import-supplier.sql.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError } from '../shared/errors.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateOperationsTeamRequest, ListOperationsTeamsRequest, OperationsTeam } from '@causeway/contracts';
-import { isUniqueViolation } from '@causeway/db';
-import { auditEvent } from '../shared/audit-event-records.ts';
+import { isUniqueViolation, sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
-import { DomainError, isUnknownReference } from '../shared/errors.ts';
-import { pageById } from '../shared/list-page.ts';
+import { DomainError } from '../shared/errors.ts';
+import { pageById, pageValues } from '../shared/list-page.ts';
+import { refuseUnknownOrganisation } from './organisations.ts';
 
 /**
  * Creates a team to which accounts are linked (behaviour 14.5), for one organisation's import suppliers or for all. A
@@ -14,42 +15,50 @@ import { pageById } from '../shared/list-page.ts';
  */
 export async function createOperationsTeam(
   context: Context,
-  { name, organisation_id }: CreateOperationsTeamRequest,
+  { name, ...request }: CreateOperationsTeamRequest,
 ): Promise<OperationsTeam> {
-  const { prisma } = context.database;
-  const id = randomUUID();
-  const created_at = context.clock();
-  const owner = organisation_id === undefined ? { name } : { name, organisation_id };
-  const change = { subjectId: id, subject: 'operations_team', action: 'created', detail: owner } as const;
+  const { organisation_id = null } = request;
+  const audit = auditValues(context, randomUUID());
   try {
-    await prisma.$transaction([
-      prisma.operationsTeam.create({ data: { id, ...owner, created_at } }),
-      prisma.auditEvent.create({ data: auditEvent(context, change) }),
-    ]);
+    await context.database.query(CREATE_OPERATIONS_TEAM, { ...audit, name, organisation_id });
   } catch (error) {
     if (isUniqueViolation(error)) {
       const detail = 'An operations team with this name exists already.';
       throw new DomainError('operations_team_already_exists', detail, { attr: 'name', cause: error });
     }
-    if (isUnknownReference(error)) {
-      const detail = 'There is no organisation with this id.';
-      throw new DomainError('organisation_does_not_exist', detail, { attr: 'organisation_id', cause: error });
-    }
-    throw error;
+    refuseUnknownOrganisation(error);
   }
-  return { id, name, organisation_id: organisation_id ?? null, created_at: utcDatetime(created_at) };
+  return { id: audit.id, name, organisation_id, created_at: utcDatetime(audit.at) };
 }
+
+const CREATE_OPERATIONS_TEAM = sql('create-operations-team')`
+  WITH created AS (
+    INSERT INTO operations_teams (id, name, organisation_id, created_at)
+    VALUES (${'id'}, ${'name'}, ${'organisation_id'}, ${'at'})
+  )
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  VALUES (
+    ${AUDIT_VALUES},
+    'operations_team',
+    'created',
+    jsonb_strip_nulls(jsonb_build_object('name', ${'name'}::text, 'organisation_id', ${'organisation_id'}::uuid))
+  )`;
 
 /** The teams to which accounts can be linked, oldest first (behaviour 14.5). */
 export async function listOperationsTeams(
   context: Context,
   request: ListOperationsTeamsRequest,
 ): Promise<OperationsTeam[]> {
-  const rows = await context.database.prisma.operationsTeam.findMany(pageById(request));
-  return rows.map(({ id, name, organisation_id, created_at }) => ({
-    id,
-    name,
-    organisation_id,
-    created_at: utcDatetime(created_at),
-  }));
+  const rows = await context.database.query(LIST_OPERATIONS_TEAMS, pageValues(request));
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: utcDatetime(created_at) }));
 }
+
+const LIST_OPERATIONS_TEAMS = sql('list-operations-teams', {
+  id: 'uuid',
+  name: 'text',
+  organisation_id: 'uuid | null',
+  created_at: 'timestamptz',
+})`
+  SELECT id, name, organisation_id, created_at
+  FROM operations_teams
+  WHERE ${pageById('operations_teams')}`;

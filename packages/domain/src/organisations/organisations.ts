@@ -5,26 +5,21 @@ import type {
   ListOrganisationsRequest,
   Organisation,
 } from '@causeway/contracts';
-import { isUniqueViolation } from '@causeway/db';
-import { auditEvent } from '../shared/audit-event-records.ts';
+import { isForeignKeyViolation, isUniqueViolation, sql } from '@causeway/db';
+import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { DomainError, invalidField } from '../shared/errors.ts';
-import { pageById } from '../shared/list-page.ts';
+import { pageById, pageValues } from '../shared/list-page.ts';
 
 /** Creates an organisation (behaviour 14.2). Names are unique: a second one is `organisation_already_exists`. */
 export async function createOrganisation(
   context: Context,
   { name }: CreateOrganisationRequest,
 ): Promise<CreateOrganisationResponse> {
-  const { prisma } = context.database;
   const id = randomUUID();
-  const change = { subjectId: id, subject: 'organisation', action: 'created', detail: { name } } as const;
   try {
-    await prisma.$transaction([
-      prisma.organisation.create({ data: { id, name, created_at: context.clock() } }),
-      prisma.auditEvent.create({ data: auditEvent(context, change) }),
-    ]);
+    await context.database.query(CREATE_ORGANISATION, { ...auditValues(context, id), name });
   } catch (error) {
     if (isUniqueViolation(error)) {
       const detail = 'An organisation with this name exists already.';
@@ -35,11 +30,24 @@ export async function createOrganisation(
   return { id, name };
 }
 
+const CREATE_ORGANISATION = sql('create-organisation')`
+  WITH created AS (
+    INSERT INTO organisations (id, name, created_at)
+    VALUES (${'id'}, ${'name'}, ${'at'})
+  )
+  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
+  VALUES (${AUDIT_VALUES}, 'organisation', 'created', jsonb_build_object('name', ${'name'}::text))`;
+
 /** The organisations, oldest first (behaviour 14.2). */
 export async function listOrganisations(context: Context, request: ListOrganisationsRequest): Promise<Organisation[]> {
-  const rows = await context.database.prisma.organisation.findMany(pageById(request));
-  return rows.map(({ id, name, created_at }) => ({ id, name, created_at: utcDatetime(created_at) }));
+  const rows = await context.database.query(LIST_ORGANISATIONS, pageValues(request));
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: utcDatetime(created_at) }));
 }
+
+const LIST_ORGANISATIONS = sql('list-organisations', { id: 'uuid', name: 'text', created_at: 'timestamptz' })`
+  SELECT id, name, created_at
+  FROM organisations
+  WHERE ${pageById('organisations')}`;
 
 /**
  * The organisation that a call is about: the caller's own or, of the service team, the one that it names. Refuses with
@@ -54,10 +62,22 @@ export async function organisationOf(
     return actor.organisationId;
   }
   if (organisation_id === undefined) throw invalidField('organisation_id', 'Name the organisation that you mean.');
-  const known = await database.prisma.organisation.findUnique({ where: { id: organisation_id }, select: { id: true } });
-  if (known === null) throw unknownOrganisation();
+  const [known] = await database.query(FIND_ORGANISATION, { organisation_id });
+  if (known === undefined) throw unknownOrganisation();
   return known.id;
 }
 
+const FIND_ORGANISATION = sql('find-organisation', { id: 'uuid' })`
+  SELECT id
+  FROM organisations
+  WHERE id = ${'organisation_id'}`;
+
 /** Another organisation's id is answered as one that was never created. */
 const unknownOrganisation = () => invalidField('organisation_id', 'There is no organisation with this id.');
+
+/** What a write has failed with, as a refusal if it names an organisation that was never created. */
+export function refuseUnknownOrganisation(error: unknown): never {
+  if (!isForeignKeyViolation(error)) throw error;
+  const detail = 'There is no organisation with this id.';
+  throw new DomainError('organisation_does_not_exist', detail, { attr: 'organisation_id', cause: error });
+}

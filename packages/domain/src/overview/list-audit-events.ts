@@ -9,7 +9,7 @@ import { narrow, sql } from '@causeway/db';
 import { accountImportNotFound } from '../account-imports/staff-account-import.ts';
 import { noManifest } from '../manifests/get-manifest.ts';
 import { noReconciliation } from '../reconciliations/sign-off-reconciliation.ts';
-import { auditEventRecords, maskDetail } from '../shared/audit-event-records.ts';
+import { auditEventRecords, LIST_AUDIT_EVENTS, maskDetail } from '../shared/audit-event-records.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { accountImportId, derivedId } from '../shared/derived-id.ts';
@@ -26,15 +26,8 @@ import { noWebhookEndpoint } from '../webhooks/find-webhook-endpoint.ts';
  */
 export async function listAuditEvents(context: Context, request: ListAuditEventsRequest): Promise<AuditEvent[]> {
   const { subject, limit = LIMITS.audit_trail, after } = request;
-  const rows = await context.database.prisma.auditEvent.findMany({
-    where: {
-      subject_id: subjectIdOf(request),
-      subject,
-      ...(after === undefined ? {} : { id: { gt: BigInt(after) } }),
-    },
-    orderBy: { id: 'asc' },
-    take: limit,
-  });
+  const values = { id: subjectIdOf(request), subject, after: after ?? '0', limit };
+  const rows = await context.database.query(LIST_AUDIT_EVENTS, values);
   if (rows.length === 0 && after === undefined) {
     throw unknownSubject(request);
   }
@@ -91,7 +84,7 @@ export async function listStaffEvents(
   const { database } = context;
   const masked = mayOnlyRead(context);
   const rows = await database.query(LIST_STAFF_EVENTS, { api_key_id: api_key_id ?? null, limit, before });
-  const suppliers = await database.prisma.importSupplier.findMany({ select: { code: true } });
+  const suppliers = await database.query(LIST_SUPPLIER_CODES, {});
   const codes = new Map(suppliers.map(({ code }) => [derivedId('import_supplier', code), code]));
   return rows.map(({ code, occurred_at, ...row }) => ({
     ...row,
@@ -146,3 +139,7 @@ export const LIST_STAFF_EVENTS = sql('list-staff-events', {
   ) AS event
   LEFT JOIN account_imports AS import ON event.subject = 'account_import' AND import.id = event.subject_id
   ORDER BY event.id DESC`;
+
+const LIST_SUPPLIER_CODES = sql('list-supplier-codes', { code: 'text' })`
+  SELECT code
+  FROM import_suppliers`;

@@ -5,11 +5,8 @@ import type {
   SetImportSupplierStatusRequest,
 } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
+import { LOCK_IMPORT_SUPPLIER, SET_IMPORT_SUPPLIER_STATUS } from '../import-suppliers/import-supplier.sql.ts';
 import { importSupplierRecord } from '../import-suppliers/import-supplier-record.ts';
-import {
-  LOCK_IMPORT_SUPPLIER,
-  SET_IMPORT_SUPPLIER_STATUS,
-} from '../import-suppliers/set-import-supplier-status.sql.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { derivedId } from '../shared/derived-id.ts';

@@ -1,65 +1,64 @@
 import { type AuditEvent, MASK } from '@causeway/contracts';
-import type { AuditEvent as AuditEventRow, Prisma } from '@causeway/db';
-import { actorText } from './audit-values.ts';
+import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import type { Context } from './context.ts';
 import { utcDatetime } from './dates.ts';
 import { mayOnlyRead } from './read-only.ts';
 import { withoutMadeUpNames } from './refused-fields.ts';
 
+const COLUMNS = {
+  id: 'bigint',
+  subject: 'text',
+  action: 'text',
+  actor: 'text',
+  api_key_id: 'uuid | null',
+  person: 'text | null',
+  request_id: 'text',
+  caller_request_id: 'text | null',
+  detail: narrow<Record<string, unknown> | null>('jsonb | null'),
+  occurred_at: 'timestamptz',
+} as const;
+
+/** A key is never deleted, and its person never changes: the trail need not repeat the name. */
+const RECORD = fragment`
+  SELECT
+    event.id,
+    event.subject,
+    event.action,
+    event.actor,
+    event.api_key_id,
+    key.person,
+    event.request_id,
+    event.caller_request_id,
+    event.detail,
+    event.occurred_at
+  FROM audit_events AS event
+  LEFT JOIN api_keys AS key ON key.id = event.api_key_id
+  WHERE event.subject_id = ${'id'}`;
+
+export const LIST_AUDIT_EVENTS = sql('list-audit-events', COLUMNS)`${RECORD}
+    AND event.subject = ${'subject'}
+    AND event.id > ${'after'}::bigint
+  ORDER BY event.id
+  LIMIT ${'limit'}`;
+
+export const LIST_NEWEST_EVENTS = sql('list-newest-events', COLUMNS)`${RECORD}
+  ORDER BY event.id DESC
+  LIMIT ${'limit'}`;
+
 /**
  * Events of an audit trail as the service team sees them, with the persons of the keys that were used (behaviour 24.1).
  * Masked, and for a key that may only read, the reasons are hidden that an erasure blanks (behaviour 14.8.7).
  */
-export async function auditEventRecords(
+export function auditEventRecords(
   context: Context,
-  rows: AuditEventRow[],
+  rows: RowOf<typeof LIST_AUDIT_EVENTS>[],
   { masked = mayOnlyRead(context) } = {},
-): Promise<AuditEvent[]> {
-  const persons = await personsOf(context, new Set(rows.flatMap(({ api_key_id }) => api_key_id ?? [])));
-  return rows.map((row) => ({
-    id: String(row.id),
-    action: row.action,
-    actor: row.actor,
-    api_key_id: row.api_key_id,
-    person: persons.get(row.api_key_id) ?? null,
-    request_id: row.request_id,
-    caller_request_id: row.caller_request_id,
-    detail: masked ? maskDetail(row) : (row.detail as Record<string, unknown> | null),
+): AuditEvent[] {
+  return rows.map(({ subject, ...row }) => ({
+    ...row,
+    detail: masked ? maskDetail({ ...row, subject }) : row.detail,
     occurred_at: utcDatetime(row.occurred_at),
   }));
-}
-
-/** A key is never deleted, and its person never changes: the trail need not repeat the name. */
-async function personsOf({ database }: Context, ids: Set<string>): Promise<Map<string | null, string | null>> {
-  const keys = await database.prisma.apiKey.findMany({
-    where: { id: { in: [...ids] }, person: { not: null } },
-    select: { id: true, person: true },
-  });
-  return new Map(keys.map(({ id, person }) => [id, person]));
-}
-
-/** One change: `subject` is the kind of thing, `subjectId` its UUID or the id derived from its name. */
-export interface AuditedChange {
-  subjectId: string;
-  subject: 'organisation' | 'api_key' | 'import_supplier' | 'operations_team';
-  action: string;
-  detail?: Prisma.InputJsonObject;
-}
-
-/** The audit row of a staff change, for Prisma to write in the change's own transaction (behaviour 14.7). */
-export function auditEvent(context: Context, change: AuditedChange): Prisma.AuditEventCreateManyInput {
-  const { subjectId, subject, action, detail } = change;
-  return {
-    subject_id: subjectId,
-    subject,
-    action,
-    actor: actorText(context.actor),
-    api_key_id: context.actor.apiKeyId,
-    request_id: context.requestId,
-    caller_request_id: context.callerRequestId ?? null,
-    occurred_at: context.clock(),
-    ...(detail === undefined ? {} : { detail }),
-  };
 }
 
 /** What is looked at of an event of any audit trail. */

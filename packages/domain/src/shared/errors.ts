@@ -1,5 +1,4 @@
 import type { DomainCode, FieldError } from '@causeway/contracts';
-import { Prisma } from '@causeway/db';
 
 export interface DomainErrorOptions {
   /** Dotted path of the only field at fault; `errors` then has that field with the error's own code. */
@@ -33,21 +32,4 @@ export class DomainError extends Error {
 export function invalidField(attr: string, detail: string, code: FieldError['code'] = 'invalid'): DomainError {
   const errors = [{ detail, code, attr }];
   return new DomainError('request_failed_validation', `The payload failed validation: ${attr}.`, { errors });
-}
-
-const FOREIGN_KEY_VIOLATION = 'P2003';
-const NOTHING_TO_UPDATE = 'P2025';
-
-/** Whether Prisma's write named a row of another table that does not exist. */
-export function isUnknownReference(error: unknown): boolean {
-  return isPrismaError(error, FOREIGN_KEY_VIOLATION);
-}
-
-/** Whether Prisma's update found no row. */
-export function isNothingToUpdate(error: unknown): boolean {
-  return isPrismaError(error, NOTHING_TO_UPDATE);
-}
-
-function isPrismaError(error: unknown, code: string): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@causeway/contracts';
+import { fragment, rawSql } from '@causeway/db';
 import { DomainError } from './errors.ts';
 
 /** The requested part of a list: `after` is the key of the last record received. */
@@ -12,17 +13,19 @@ export function pageSize({ limit = LIMITS.list_default }: Pick<PageRequest, 'lim
   return limit;
 }
 
-/** A page of a staff list, oldest first, in Prisma's form. A page after a record that does not exist is empty. */
-export interface IdPage {
-  take: number;
-  orderBy: [{ created_at: 'asc' }, { id: 'asc' }];
-  cursor?: { id: string };
-  skip?: number;
+/** A page of a staff list, oldest first, as a condition. A page after a record that does not exist is empty. */
+export function pageById(table: string) {
+  return fragment`(
+      ${'after'}::uuid IS NULL
+      OR (created_at, id) > (SELECT created_at, id FROM ${rawSql(table)} WHERE id = ${'after'})
+    )
+  ORDER BY created_at, id
+  LIMIT ${'limit'}`;
 }
 
-export function pageById(request: PageRequest): IdPage {
-  const page: IdPage = { take: pageSize(request), orderBy: [{ created_at: 'asc' }, { id: 'asc' }] };
-  return request.after === undefined ? page : { ...page, cursor: { id: request.after }, skip: 1 };
+/** The values of its parameters, and of a list by code. */
+export function pageValues(request: PageRequest) {
+  return { limit: pageSize(request), after: request.after ?? null };
 }
 
 /** The refusal of a list's `after` that names no account of the supplier. */

@@ -1,4 +1,5 @@
 import type { ListWebhookEndpointsRequest, WebhookEndpoint, WebhookEndpointRequest } from '@causeway/contracts';
+import { sql } from '@causeway/db';
 import { organisationOf } from '../organisations/organisations.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
@@ -57,14 +58,17 @@ export async function refuseOtherSuppliers(
   { organisation_id, import_suppliers }: { organisation_id: string; import_suppliers: readonly string[] },
 ): Promise<void> {
   if (import_suppliers.length === 0) return;
-  const where = { organisation_id, code: { in: [...import_suppliers] } };
-  const own = new Set(
-    (await database.prisma.importSupplier.findMany({ where, select: { code: true } })).map(({ code }) => code),
-  );
+  const found = await database.query(FIND_OWN_SUPPLIERS, { organisation_id, codes: [...import_suppliers] });
+  const own = new Set(found.map(({ code }) => code));
   const index = import_suppliers.findIndex((code) => !own.has(code));
   if (index >= 0)
     throw invalidField(`import_suppliers.${index}`, 'The organisation has no import supplier with this code.');
 }
+
+const FIND_OWN_SUPPLIERS = sql('find-own-suppliers', { code: 'text' })`
+  SELECT code
+  FROM import_suppliers
+  WHERE organisation_id = ${'organisation_id'} AND code = ANY (${'codes'}::text[])`;
 
 /** What an endpoint names, each once, so that its order says nothing. */
 export function sortedOnce<Name extends string>(names: readonly Name[]): Name[] {

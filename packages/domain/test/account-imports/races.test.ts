@@ -165,7 +165,7 @@ describe('a list of the service team', () => {
     const elsewhere = { ...context, database: another };
     const overtakenQuery = (config: { text?: string }, values: unknown, callback?: (...answer: unknown[]) => void) => {
       const answer = query(config, values).then(async (result) => {
-        if (config.text?.includes('"account_imports"')) {
+        if (config.text?.includes('account_imports')) {
           created ??= processAccount(elsewhere, request(number));
           await created;
         }
@@ -186,23 +186,15 @@ describe('marking an account to be skipped', () => {
   test('14.6 reads the record alone, however large the payload and long the trail', async () => {
     const key = { code, external_account_number: await stage() };
     const read: string[] = [];
-    const prisma = database.prisma.$extends({
-      query: {
-        async $allOperations({ model, args, query }) {
-          const answer: unknown = await query(args);
-          read.push(`${model}: ${Object.keys(Object(answer))}`);
-          return answer;
-        },
-      },
-    });
-    const reading = { ...context, database: { ...database, prisma: prisma as unknown as Database['prisma'] } };
+    const query: Database['query'] = (statement, values) => {
+      read.push(...Object.keys(statement.columns));
+      return database.query(statement, values);
+    };
+    const reading = { ...context, database: { ...database, query } };
     await skipAccountImport(reading, { ...key, reason: 'Test' });
     await unskipAccountImport(reading, key);
-    expect(read).toHaveLength(2);
-    for (const answer of read) {
-      expect(answer).toMatch(/^AccountImport: .*skip_reason/);
-      expect(answer).not.toMatch(/\bpayload\b/);
-    }
+    expect(read.filter((column) => column === 'skip_reason')).toHaveLength(2);
+    expect(read).not.toContain('payload');
   });
 });
 

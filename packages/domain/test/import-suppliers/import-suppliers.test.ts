@@ -1,4 +1,5 @@
 import { CreateImportSupplierRequest, ImportSupplier, ImportSupplierDetail } from '@causeway/contracts';
+import { sql } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
@@ -16,6 +17,12 @@ afterAll(drop);
 const context = staffContext(database);
 let organisation_id: string;
 let otherOrganisationId: string;
+
+const RENAME = sql('test_rename', { pid: 'integer' })`
+  UPDATE import_suppliers
+  SET name = 'First'
+  WHERE code = 'NW-9'
+  RETURNING pg_backend_pid() AS pid`;
 
 const request = (code: string, settings = {}) =>
   CreateImportSupplierRequest.parse({ code, name: `Supplier ${code}`, organisation_id, ...settings });
@@ -115,6 +122,23 @@ describe('changing and reading import suppliers', () => {
     expect(event).toMatchObject({
       action: 'updated',
       detail: { reject_undocumented_fields: true, process_concurrency_limit: null },
+    });
+  });
+
+  it('14.4 two changes of different settings at the same time both stay', async () => {
+    await createImportSupplier(context, request('NW-9'));
+    const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+    const second = await owner.transaction(async (first) => {
+      const [{ pid } = { pid: 0 }] = await first.query(RENAME, {});
+      const changed = updateImportSupplier(context, { code: 'NW-9', country: 'SE', account_types: ['FARM'] });
+      while ((await owner.pool.query(waiting, [pid])).rowCount === 0);
+      return [changed] as const;
+    });
+    expect(await second[0]).toMatchObject({
+      name: 'First',
+      country: 'SE',
+      account_types: ['FARM'],
+      bulk_parallelism: 2,
     });
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@causeway/db';
+import type { DatabaseWithPrisma } from '@causeway/testing';
 import type { Context } from '../../src/shared/context.ts';
 import { createImportSupplierDirectory } from '../../src/shared/find-import-supplier.ts';
 
@@ -23,7 +24,7 @@ export function staffContext(database: Database, overrides: Partial<Context> = {
 }
 
 /** The audit trail of one subject, oldest first, as plain objects. */
-export async function auditTrail(database: Database, subject_id: string) {
+export async function auditTrail(database: DatabaseWithPrisma, subject_id: string) {
   const rows = await database.prisma.auditEvent.findMany({ where: { subject_id }, orderBy: { id: 'asc' } });
   return rows.map(({ subject, action, actor, api_key_id, request_id, detail, occurred_at }) => ({
     subject,
