@@ -17,7 +17,7 @@ interface Sbom {
 }
 
 /** What turns sources into programs, which running from the sources needs and the folder does not. */
-const BUILD_TOOLS = /^pkg:npm\/(?:esbuild|prisma|vite|%40vitejs\/plugin-react)@/;
+const BUILD_TOOLS = /^pkg:npm\/(?:esbuild|vite|%40vitejs\/plugin-react)@/;
 
 const LISTED = [
   '--filter',
