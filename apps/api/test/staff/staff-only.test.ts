@@ -47,56 +47,6 @@ async function call(path: string, type: string, authorization?: string) {
   return { status: response.status, text: await response.text() };
 }
 
-test('14.1 has the documented staff procedures', () => {
-  expect(staffProcedures.map(([path]) => path).sort()).toEqual(
-    [
-      'organisations.create',
-      'organisations.list',
-      'apiKeys.issue',
-      'apiKeys.issueStaff',
-      'apiKeys.revoke',
-      'apiKeys.list',
-      'importSuppliers.create',
-      'importSuppliers.update',
-      'importSuppliers.setStatus',
-      'importSuppliers.list',
-      'importSuppliers.get',
-      'importSuppliers.keptFields',
-      'operationsTeams.create',
-      'operationsTeams.list',
-      'accountImports.list',
-      'accountImports.find',
-      'accountImports.listByProblem',
-      'accountImports.get',
-      'accountImports.skip',
-      'accountImports.unskip',
-      'accountImports.countForSkip',
-      'accountImports.skipMany',
-      'accounts.erase',
-      'accounts.getMasked',
-      'accounts.timeline',
-      'audit.list',
-      'audit.listOfStaff',
-      'bulkJobs.setLimits',
-      'customerEmails.countUnsettled',
-      'customerEmails.list',
-      'customerEmails.listOfSupplier',
-      'customerEmails.sendAgain',
-      'emailSuppressions.add',
-      'emailSuppressions.list',
-      'emailSuppressions.remove',
-      'emailTemplates.get',
-      'emailTemplates.list',
-      'emailTemplates.preview',
-      'emailTemplates.set',
-      'overview.migrations',
-      'overview.progress',
-      'overview.readiness',
-      'reconciliations.signOff',
-    ].sort(),
-  );
-});
-
 describe.each(staffProcedures)('%s', (path, { _def }) => {
   test('14.1 refuses a supplier’s token with 403 permission_denied, and changes nothing', async () => {
     const before = await allRows(service.database);
