@@ -1,3 +1,4 @@
+import type { ExampleCall } from '@causeway/api/example-calls';
 import type { Random } from '@causeway/testing';
 import { allProcedureCalls, type Target, trpcRequest } from '../rig/procedures.ts';
 import { drawValue } from './draw-value.ts';
@@ -133,9 +134,7 @@ function drawTrpcRequest(site: FuzzSite, random: Random): FuzzRequest {
   const isTooLong = call.kind === 'query' && encodeURIComponent(JSON.stringify(mutated).toWellFormed()).length > 8_000;
   const input = isTooLong ? call.input : mutated;
   const { method, path, body } = trpcRequest({ ...call, input });
-  const documented = published.operations.find(
-    ({ path: documentedPath }) => TRPC_PATHS[call.procedure] === documentedPath,
-  );
+  const documented = published.operations.find((operation) => hasSameInput(operation, call));
   const bytes = body === undefined ? undefined : random.chance(0.1) ? mutateText(random, body) : Buffer.from(body);
   return {
     method,
@@ -146,15 +145,16 @@ function drawTrpcRequest(site: FuzzSite, random: Random): FuzzRequest {
   };
 }
 
-/** Where the procedures with a body are mounted on REST: their inputs obey the same schemas. */
-const TRPC_PATHS: Record<string, string> = {
-  'dataImport.validateAccount': '/v1/data-import/validate-account/',
-  'dataImport.stageAccount': '/v1/data-import/account-import-process/create-or-update/',
-  'dataImport.processAccount': '/v1/data-import/account-import-process/process/',
-  'dataImport.importNotes': '/v1/data-import/notes/create/',
-  'dataImport.importStatements': '/v1/data-import/historical-statements/create/',
-  'dataImport.importPaymentInstruction': '/v1/data-import/payment-instruction/create/',
-};
+/** Whether the whole input of a procedure is the body of the operation: it obeys the same schema. */
+function hasSameInput({ method, path }: PublishedOperation, { route }: ExampleCall): boolean {
+  return (
+    method === 'POST' &&
+    path === route?.path &&
+    method === route.method &&
+    route.queryParameters.size === 0 &&
+    !path.includes('{')
+  );
+}
 
 /** JSON.stringify writes a lone surrogate as an escape, as a hostile client would. */
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? 'null');

@@ -4,7 +4,7 @@ import { readInterface } from '../fuzz/published-interface.ts';
 import type { Answer } from '../fuzz/send-bytes.ts';
 import { timeUntil } from '../rig/gate.ts';
 import { OPERATIONS, operationOn } from '../rig/operations.ts';
-import { allProcedureCalls, isSuppliers, type Target, trpcRequest } from '../rig/procedures.ts';
+import { allProcedureCalls, type Target, trpcRequest } from '../rig/procedures.ts';
 import { fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import { startWorld, type World } from '../rig/start-world.ts';
 import { none, type Outcome, type Scenario } from '../scenario.ts';
@@ -58,8 +58,7 @@ interface Findings {
   compared: number;
 }
 
-const isOpen = (procedure: string): boolean =>
-  !procedure.startsWith('trpc ') || isSuppliers(procedure.slice('trpc '.length));
+const isOpen = (procedure: string): boolean => !procedure.startsWith('trpc of staff ');
 
 /** An organisation whose one account has gone through every step. */
 async function importedTarget(world: World): Promise<Target> {
@@ -85,7 +84,10 @@ async function callsAt(world: World, targets: [Target, Target, Target, Target]):
       .map(({ method, path }): [string, Request] => [`${method} ${path}`, restRequest(path, target)]);
     const trpc = all.map((call): [string, Request] => {
       const { body, ...request } = trpcRequest(call);
-      return [`trpc ${call.procedure}`, body === undefined ? request : { ...request, body }];
+      return [
+        `trpc ${call.isStaffs ? 'of staff ' : ''}${call.procedure}`,
+        body === undefined ? request : { ...request, body },
+      ];
     });
     return new Map([...rest, ...trpc]);
   });
