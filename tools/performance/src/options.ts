@@ -44,7 +44,8 @@ const PART_NAMES = [
     'start',
     'start-built',
   ] as const),
-  ...(['instances', 'tracing', 'events', 'messages', 'growth', 'bulk-growth', 'profile'] as const),
+  ...(['instances', 'tracing', 'events', 'messages', 'growth', 'bulk-growth'] as const),
+  ...(['profile-journey', 'profile-validate', 'profile-stage'] as const),
 ];
 export type PartName = (typeof PART_NAMES)[number] | 'answers';
 
@@ -56,7 +57,7 @@ PostgreSQL, prints a table and, if every part ran, writes docs/figures/performan
   --short                the journey's ratio only, in under 90 seconds; with --only: shorter turns
   --only a,b             these parts only: ${PART_NAMES.join(', ')}
   --keep                 with --only: writes these parts into the document of the last full run
-  --profile              a profile of the service during the journey (adds the part profile)
+  --profile              a profile of the service during the journey (adds the part profile-journey)
   --rounds n             rounds of each comparison (5)
   --seconds n            measured seconds of each turn (8), after a quarter of it as a warm-up
   --reconcile-accounts n accounts that are reconciled (50000)
@@ -86,7 +87,7 @@ export function readOptions(commandLine: string[]): Options {
     },
   });
   const named = values.only?.split(',').flatMap(partsOf) ?? (values.short ? (['journey-16'] as const) : undefined);
-  const only = values.profile ? [...new Set<PartName>([...(named ?? []), 'profile'])] : named;
+  const only = values.profile ? [...new Set<PartName>([...(named ?? []), 'profile-journey'])] : named;
   const usual = values.short ? SHORT : { rounds: 5, warmUpMs: 2_000, measureMs: 8_000 };
   const rounds = values.rounds === undefined ? usual.rounds : numberOf('rounds', values.rounds);
   const measureMs = values.seconds === undefined ? usual.measureMs : numberOf('seconds', values.seconds) * 1_000;

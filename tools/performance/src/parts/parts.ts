@@ -14,7 +14,7 @@ import { memory } from './memory.ts';
 import { messages } from './messages.ts';
 import { move } from './move.ts';
 import type { Part } from './part.ts';
-import { profile } from './profile.ts';
+import { profiles } from './profile.ts';
 import { readBack } from './read-back.ts';
 import { reconcile } from './reconcile.ts';
 import { comparedRows } from './rows.ts';
@@ -50,5 +50,5 @@ export const PARTS: readonly Part[] = [
   messages,
   growth,
   bulkGrowth,
-  profile,
+  ...profiles,
 ];
