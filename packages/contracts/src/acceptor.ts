@@ -153,7 +153,9 @@ function withChecks(form: Accept, checks: readonly z.core.$ZodCheck<never>[]): A
   const tests = checks.map(testOf);
   return (value) => {
     const accepted = form(value);
-    return accepted === REFUSED || !tests.every((test) => test(accepted)) ? REFUSED : accepted;
+    if (accepted === REFUSED) return REFUSED;
+    for (const test of tests) if (!test(accepted)) return REFUSED;
+    return accepted;
   };
 }
 

@@ -19,6 +19,11 @@ export interface Rule<Value> {
   check: (value: Value, faults: readonly (readonly PropertyKey[])[]) => Violation | readonly Violation[] | undefined;
 }
 
+/** Whether a value that a rule reads is at fault. */
+function areAtFault(reads: readonly string[][], faults: readonly (readonly PropertyKey[])[]): boolean {
+  return faults.length > 0 && faults.some((path) => reads.some((read) => spoils(path, read)));
+}
+
 /** Whether the value at `read`, or something that contains it, is itself at fault. */
 function spoils(path: readonly PropertyKey[], read: readonly string[]): boolean {
   if (path.length > read.length) return false;
@@ -36,7 +41,7 @@ export function withRules<Schema extends z.ZodObject>(schema: Schema, ...rules: 
     if (payload.issues.length >= LIMITS.counted_errors) return;
     const paths = payload.issues.map((issue) => issue.path ?? []);
     for (const { reads, check } of compiled) {
-      if (paths.some((path) => reads.some((read) => spoils(path, read)))) continue;
+      if (areAtFault(reads, paths)) continue;
       const found = check(payload.value as z.output<Schema>, paths);
       if (found !== undefined) for (const violation of [found].flat()) payload.issues.push(issueOf(violation));
     }

@@ -97,14 +97,16 @@ async function readBody(
   if (request.destroyed) return undefined;
   continueBody(request, response);
   const keeper = createKeeper(response, limits);
-  // A small body comes with the head and is here by now: no listeners and no timer then (docs/decisions/0014).
-  const pieces = request.complete
-    ? readArrived(request, keeper)
-    : await readArriving(request, keeper, limits.bodyTimeoutMs);
-  if (pieces === undefined) return undefined;
   const declared = request.headers['content-length'];
-  if (declared !== undefined && Number(declared) !== pieces.bytes) {
-    throw new Error(`Of a body of ${declared} bytes ${pieces.bytes} were read`);
+  const length = declared === undefined ? undefined : Number(declared);
+  // A small body comes with the head and is here by now: no listeners and no timer then (docs/decisions/0014).
+  const pieces =
+    request.complete || request.readableLength === length
+      ? readArrived(request, keeper)
+      : await readArriving(request, keeper, limits.bodyTimeoutMs);
+  if (pieces === undefined) return undefined;
+  if (length !== undefined && length !== pieces.bytes) {
+    throw new Error(`Of a body of ${length} bytes ${pieces.bytes} were read`);
   }
   return pieces;
 }

@@ -156,11 +156,13 @@ export function identifyCallerWith({ authenticator, admission, parties }: Caller
   return async (request, response) => {
     const actor = await authenticator.authenticate(request.headers.authorization);
     const facts = requestFacts(response);
-    const party = parties.remember(request, actor);
-    // Authenticated only now: it was admitted under another party.
-    const overload = party === facts.party ? undefined : admission.overload(party);
-    Object.assign(facts, { actor, party });
-    if (overload !== undefined) throw overload;
+    facts.actor = actor;
+    if (facts.party.name !== nameOf(actor)) {
+      // Authenticated only now: it was admitted under another party.
+      facts.party = parties.remember(request, actor);
+      const overload = admission.overload(facts.party);
+      if (overload !== undefined) throw overload;
+    }
     if (mayOnlyRead(actor) && !['GET', 'HEAD'].includes(request.method ?? '')) {
       throw new WireRefusal('permission_denied', 'This key may only read: it changes nothing.');
     }

@@ -41,7 +41,7 @@ async function answer(made: Call): Promise<Reply> {
     if (kept === undefined) throw checked.refusal;
     return kept;
   }
-  await context.nextStep?.();
+  if (context.nextStep !== undefined) await context.nextStep();
   const { input, undocumented } = checked;
   const given = undocumented === undefined ? context : { ...context, undocumented };
   if (marked === undefined) return run(procedure, input, given);

@@ -46,7 +46,7 @@ export function createRestMount(options: RestOptions) {
     const { route, pathParameters } = match;
     requestFacts(response).procedure = route.procedurePath;
     if ('serve' in route) return route.serve({ ...options, request, response, pathParameters, query });
-    const body = await bodyOf(route, { ...options, request, response });
+    const body = await bodyOf(route, { request, response }, options);
     if (body === undefined) return;
     const restCall = callOf(request, { route, pathParameters, body, query, context: options.contextOf(response) });
     const noted = { path, response, logger: options.logger };
@@ -69,7 +69,8 @@ function refuseMethod(request: IncomingMessage, response: ServerResponse, allow:
 /** The JSON object of the request, once all of it is there; undefined if the client has gone away. */
 async function bodyOf(
   { method }: Route,
-  { request, response, limits, countWork, authenticate }: RestOptions & Exchange,
+  { request, response }: Exchange,
+  { limits, countWork, authenticate }: RestOptions,
 ): Promise<Record<string, unknown> | undefined> {
   const receivedFrom = performance.now();
   const pieces = method === 'POST' ? await receiveBody(request, response, limits) : NO_BODY;

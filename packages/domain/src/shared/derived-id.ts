@@ -25,23 +25,15 @@ export function accountKey(importSupplierCode: string, externalAccountNumber: st
 export function derivedId(kind: string, ...parts: readonly string[]): string {
   const digest = hash('sha256', lengthPrefixed([kind, ...parts]), 'hex');
   const variant = '89ab'[Number.parseInt(digest.slice(16, 17), 16) % 4];
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    `${variant}${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join('-');
+  const slice = (from: number, to: number) => digest.slice(from, to);
+  return `${slice(0, 8)}-${slice(8, 12)}-8${slice(13, 16)}-${variant}${slice(17, 20)}-${slice(20, 32)}`;
 }
 
-/** The names of some ten thousand accounts. A caller's may be of any length before its schema has been asked. */
-const REMEMBERED_CHARACTERS = 500_000;
+/** A caller's may be of any length before its schema has been asked. */
+const REMEMBERED_LENGTH = 100;
 
 // The calls of one account follow one another, and each needs its id two or three times (docs/decisions/0014).
-const known = new LRUCache<string, string>({
-  maxSize: REMEMBERED_CHARACTERS,
-  sizeCalculation: (_id, name) => name.length,
-});
+const known = new LRUCache<string, string>({ max: 10_000 });
 
 /** The id that keys every row of one account: import supplier code, external account number (behaviour 15.1). */
 export function accountImportId(importSupplierCode: string, externalAccountNumber: string): string {
@@ -49,13 +41,13 @@ export function accountImportId(importSupplierCode: string, externalAccountNumbe
   const remembered = known.get(name);
   if (remembered !== undefined) return remembered;
   const id = derivedId('account_import', importSupplierCode, externalAccountNumber);
-  known.set(name, id);
+  if (name.length <= REMEMBERED_LENGTH) known.set(name, id);
   return id;
 }
 
 function lengthPrefixed(parts: readonly string[]): Buffer {
   const lengths = parts.map((part) => Buffer.byteLength(part));
-  const bytes = Buffer.alloc(lengths.reduce((sum, length) => sum + length, 4 * parts.length));
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 4 * parts.length));
   let at = 0;
   for (const [index, part] of parts.entries()) {
     at = bytes.writeUInt32BE(lengths[index] ?? 0, at);

@@ -94,8 +94,11 @@ export function groupedStatement<Row extends GroupedRow>(statement: SqlStatement
   };
 }
 
-function textOf({ records = [], ...fields }: GroupedCall): CallText {
-  return { json: JSON.stringify(fields), records: JSON.stringify(records).slice(1, -1), recordCount: records.length };
+function textOf(call: GroupedCall): CallText {
+  const { records } = call;
+  if (records === undefined) return { json: JSON.stringify(call), records: '', recordCount: 0 };
+  const json = JSON.stringify({ ...call, records: undefined });
+  return { json, records: JSON.stringify(records).slice(1, -1), recordCount: records.length };
 }
 
 function valuesOf(calls: readonly CallText[]): { calls: string; records: string } {

@@ -22,17 +22,17 @@ const [TAB, LINE_FEED, CARRIAGE_RETURN] = [9, 10, 13];
 export class JsonReader {
   readonly #text: string;
   readonly #source: string;
-  readonly #isLong: boolean;
   readonly #isWellFormed: boolean;
   readonly #path: (string | number)[] = [];
-  readonly #keys = new Set<string>();
+  /** Of a long text. */
+  readonly #keys: Set<string> | undefined;
   #at = 0;
   #values = 0;
 
   constructor(text: string, source: string) {
     this.#text = text;
     this.#source = source;
-    this.#isLong = text.length > SHORT_LENGTH;
+    this.#keys = text.length > SHORT_LENGTH ? new Set() : undefined;
     this.#isWellFormed = text.isWellFormed();
   }
 
@@ -96,7 +96,7 @@ export class JsonReader {
     if (Object.hasOwn(object, key)) {
       throw this.#refusal('duplicate_key', 'This key appears more than once in its object.');
     }
-    if (this.#isLong) this.#countKey(key);
+    if (this.#keys !== undefined) this.#countKey(this.#keys, key);
     return key;
   }
 
@@ -181,9 +181,9 @@ export class JsonReader {
     throw new JsonRefusal('too_many_values', detail);
   }
 
-  #countKey(key: string): void {
-    this.#keys.add(key);
-    if (this.#keys.size <= LIMITS.json_keys) return;
+  #countKey(keys: Set<string>, key: string): void {
+    keys.add(key);
+    if (keys.size <= LIMITS.json_keys) return;
     const most = limitText(LIMITS.json_keys);
     throw new JsonRefusal('too_many_keys', `The ${this.#source} has more than ${most} different keys.`);
   }
