@@ -11,7 +11,7 @@ export { type LineClaims, type TypeFigures, totalsInOneSpelling } from './manife
 export { manifestLineOf } from './manifest/manifest-line-of.ts';
 export { type ManifestSettings, readManifestLine } from './manifest/read-manifest-line.ts';
 export { accountNumberOf } from './reader/account-number-of.ts';
-export { carriedBy } from './reader/carried-by.ts';
+export { broughtBy } from './reader/brought-by.ts';
 export type * from './reader/checked-line.ts';
 export { duplicateInFile } from './reader/duplicate-in-file.ts';
 export { bareLine, failedRow } from './reader/failed-row.ts';

@@ -21,6 +21,10 @@ export const ImportOperation = z.enum([
 ]);
 export type ImportOperation = z.infer<typeof ImportOperation>;
 
+/** What is remembered as refused: an operation, or a line of a bulk job with all that it was to bring. */
+export const RefusedOperation = z.enum([...ImportOperation.options, 'line']);
+export type RefusedOperation = z.infer<typeof RefusedOperation>;
+
 const codes = [
   ...new Set([
     ...(Object.keys(FIELD_CODES) as FieldCode[]),
@@ -30,8 +34,8 @@ const codes = [
 ];
 
 const operation = field(
-  ImportOperation,
-  'What was refused: `dry_run` is any request with `dry_run`, `process` the creation; the others are the requests of these names.',
+  RefusedOperation,
+  'What was refused: `dry_run` is any request with `dry_run`, `process` the creation, `line` an account in a bulk job with all that it was to bring; the others are the requests of these names. New ones may be added.',
   'transactions',
 );
 const refused = field(
@@ -145,7 +149,7 @@ export const OpenRefusal = z
     ),
     detail: field(
       z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
-      'What the service computed itself about a reported problem, such as two sums. Of refused payment instructions, their types: `{ "DIRECT_DEBIT": "refused" }`. Otherwise null.',
+      'What the service computed itself about a reported problem, such as two sums. Of refused payment instructions, their types: `{ "DIRECT_DEBIT": "refused" }`. Of a refused line, what the account lacks of it: how many records of each import, the types of its payment instructions, and `account` if other data of the account are staged: `{ "transactions": 24, "DIRECT_DEBIT": "refused" }`. Otherwise null.',
       null,
     ),
     times: field(z.number(), 'How often, since the operation last succeeded.', 3),

@@ -113,15 +113,18 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
   await workOn(rejected, { dependencies: { ...dependencies, paymentVendors: new Map([['FAKE', rejecting]]) } });
   // Each of them has what is lacking.
   const { rows: refusals } = await books.owner.pool.query(
-    `SELECT external_account_number AS number, detail FROM account_import_refusals
-     WHERE import_supplier_code = $1 AND operation = 'payment_instruction' AND resolved_at IS NULL ORDER BY 1`,
+    `SELECT external_account_number AS number, coalesce(detail, detail_of_line(lacking)) AS detail FROM account_import_refusals
+     WHERE import_supplier_code = $1 AND operation IN ('payment_instruction', 'line') AND resolved_at IS NULL ORDER BY 1`,
     [code],
   );
+  const counts = { notes: 1, transactions: 1, statements: 1 };
+  const whole = { account: 'refused', ...counts, CARD: 'refused', DIRECT_DEBIT: 'refused' };
   expect(refusals).toEqual([
     { number: 'ACC-1', detail: { CARD: 'refused', SEPA: 'refused' } },
     { number: 'ACC-2', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
-    { number: 'ACC-4', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
-    { number: 'ACC-5', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
+    { number: 'ACC-3', detail: { CASH: 'refused' } },
+    { number: 'ACC-4', detail: whole },
+    { number: 'ACC-5', detail: whole },
   ]);
   // What is created from the corrected line has all that it brought, if that is no instruction at all too.
   const corrected = [lineOf(code, 'ACC-4', { payment_instruction: both[1] }), lineOf(code, 'ACC-5')];
@@ -143,84 +146,7 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
      WHERE import_supplier_code = $1 AND resolved_at IS NULL ORDER BY 1`,
     [code],
   );
-  expect(open.map(({ number }) => number)).toEqual(['ACC-1', 'ACC-2']);
-});
-
-test('4.15.2 an account that is created from what was staged before a refused line lacks each part of the line', async () => {
-  const code = await createSupplier();
-  const numbers = ['ACC-1', 'ACC-2', 'ACC-3'];
-  const accountsAlone = numbers.map((number) => ({ account: lineOf(code, number).account }));
-  await workOn(await startJob(code, { kind: 'STAGE', lines: accountsAlone }));
-  const [first, second, third] = [
-    lineOf(code, 'ACC-1'),
-    lineOf(code, 'ACC-2', { transfer_balance: 5 }),
-    lineOf(code, 'ACC-3'),
-  ];
-  const refused = [
-    { ...first, ...asked('NOPE', 'R-1') },
-    { ...second, ...asked('NOPE', 'R-2') },
-    { ...third, account: { ...third.account, account_type: 'NO_SUCH_TYPE' } },
-  ];
-  await workOn(await startJob(code, { lines: refused }));
-  await workOn(await startJob(code, { kind: 'PROCESS' }));
-  const open = async () => {
-    const { rows } = await books.owner.pool.query(
-      `SELECT external_account_number AS number, array_agg(operation ORDER BY operation) AS operations
-       FROM account_import_refusals WHERE import_supplier_code = $1 AND resolved_at IS NULL GROUP BY 1 ORDER BY 1`,
-      [code],
-    );
-    return Object.fromEntries(rows.map(({ number, operations }) => [number, operations.join(' ')]));
-  };
-  const lacking = 'notes payment_instruction statements transactions';
-  expect(await open()).toEqual({
-    'ACC-1': lacking,
-    'ACC-2': `${lacking} validate`,
-    'ACC-3': 'notes statements transactions validate',
-  });
-  // The accounts are found unchanged, and bring nothing: what they lack they lack.
-  await workOn(await startJob(code, { lines: accountsAlone }));
-  expect(await open()).toEqual({ 'ACC-1': lacking, 'ACC-2': lacking, 'ACC-3': 'notes statements transactions' });
-  const { account: _, ...history } = first;
-  await workOn(await startJob(code, { lines: [{ external_account_number: 'ACC-1', ...history }] }), withVendor);
-  expect((await open())['ACC-1']).toBe('payment_instruction');
-  await workOn(
-    await startJob(code, { lines: [{ external_account_number: 'ACC-1', ...asked('FAKE', 'R-1') }] }),
-    withVendor,
-  );
-  expect(await open()).toEqual({ 'ACC-2': lacking, 'ACC-3': 'notes statements transactions' });
-});
-
-test('4.15.2 what is staged or moved after a refused line takes its place; a line that brings nothing is none', async () => {
-  const code = await createSupplier();
-  const [first, second] = [lineOf(code, 'ACC-1'), lineOf(code, 'ACC-2')];
-  const nothing = ['ACC-1', 'ACC-2'].map((number) => ({ external_account_number: number }));
-  await workOn(
-    await startJob(code, { kind: 'STAGE', lines: [{ account: first.account }, { account: second.account }] }),
-  );
-  await workOn(await startJob(code, { lines: nothing }));
-  const refused = [first, second].map((line) => ({ ...line, ...asked('NOPE', 'R-1') }));
-  await workOn(await startJob(code, { lines: refused }));
-  await workOn(await startJob(code, { kind: 'STAGE', lines: [{ account: first.account }] }));
-  await workOn(await startJob(code, { lines: [second] }));
-  await workOn(await startJob(code, { kind: 'PROCESS' }));
-  const { rows } = await books.owner.pool.query(
-    `SELECT external_account_number AS number, operation FROM account_import_refusals
-     WHERE import_supplier_code = $1 AND resolved_at IS NULL ORDER BY 1`,
-    [code],
-  );
-  expect(rows).toEqual([]);
-});
-
-test('4.15.1 a line with history beside an empty account leaves a refusal of its history', async () => {
-  const code = await createSupplier();
-  const { account, ...history } = lineOf(code, 'ACC-1');
-  await workOn(await startJob(code, { lines: [{ account }] }));
-  await workOn(await startJob(code, { lines: [{ account: null, external_account_number: 'ACC-1', ...history }] }));
-  const { rows } = await books.owner.pool.query(
-    `SELECT operation FROM account_import_refusals WHERE import_supplier_code = $1 AND resolved_at IS NULL`,
-    [code],
-  );
-  expect(rows).toEqual([{ operation: 'notes' }]);
+  expect(open.map(({ number }) => number)).toEqual(['ACC-1', 'ACC-2', 'ACC-3']);
 });
 
 test('21.8.7 a line with a vendor that is not configured is refused, and keeps no other line waiting', async () => {

@@ -70,7 +70,7 @@ export class PartyQueue {
     for (const [party, queue] of this.#queues) {
       const mayLight = mayStart(party, false);
       const mayHeavy = mayLight && mayStart(party, true);
-      const next = mayLight ? first(queue, ({ isHeavy }) => mayHeavy || !isHeavy) : undefined;
+      const next = mayLight ? queue.values().find(({ isHeavy }) => mayHeavy || !isHeavy) : undefined;
       if (next === undefined) continue;
       this.#queues.delete(party);
       this.#queues.set(party, queue);
@@ -85,11 +85,6 @@ export class PartyQueue {
     if (queue?.delete(waiter)) this.waiting -= 1;
     if (queue?.size === 0) this.#queues.delete(party);
   }
-}
-
-function first(queue: ReadonlySet<Waiter>, isIt: (waiter: Waiter) => boolean): Waiter | undefined {
-  for (const waiter of queue) if (isIt(waiter)) return waiter;
-  return undefined;
 }
 
 /** How long to wait, and what for. */

@@ -68,6 +68,7 @@ function refusals({ refusals: open }: StoredAccount, columns: number): string[] 
     ...open.flatMap(({ operation, code, errors, detail, times, last_seen_at }) => [
       `  ${[operation, ...typesIn(operation, detail)].join(' ')}  ${code}  ${grouped(times)} ${times === 1 ? 'time' : 'times'}, last ${last_seen_at}`,
       ...errors.flatMap(({ attr, code: own }) => wrap(`${attr}: ${own}`, columns, '      ')),
+      ...lackingOf(operation, detail).flatMap((lacking) => wrap(lacking, columns, '      ')),
     ]),
   ];
 }
@@ -76,9 +77,24 @@ function refusals({ refusals: open }: StoredAccount, columns: number): string[] 
 const typesIn = (operation: string, detail: object | null) =>
   operation === 'payment_instruction' ? Object.keys(detail ?? {}) : [];
 
-/** What moves it on. */
+/** What the account lacks of a refused line. */
+function lackingOf(operation: string, detail: object | null): string[] {
+  const parts = operation === 'line' ? Object.entries(detail ?? {}) : [];
+  if (parts.length === 0) return [];
+  const lacking = parts.map(([part, brought]) =>
+    part === 'account' ? 'its latest data' : typeof brought === 'number' ? `${grouped(brought)} ${part}` : part,
+  );
+  return [`the line was to bring, and the account lacks: ${lacking.join(', ')}`];
+}
+
+/** What moves it on. An account that exists takes no line with its account any more, but what it lacks. */
 function next({ state, refusals: open, import_supplier: supplier }: StoredAccount): string[] {
   const at = `--supplier ${quoted(supplier)}`;
+  if (open.length > 0 && state === 'COMPLETED')
+    return [
+      'Next: correct its line in the book; this adds what the account lacks:',
+      `  causeway move <book> ${at} --team <name>`,
+    ];
   if (open.length > 0)
     return ['Next: correct its line in the book, then', `  causeway upload <book> ${at} --team <name> --start`];
   return state === 'STAGED' ? ['Next:', `  causeway process ${at} --team <name>`] : [];

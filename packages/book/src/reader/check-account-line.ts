@@ -1,4 +1,4 @@
-import { AccountPayload, type FieldError, HISTORY_FIELDS, LIMITS } from '@causeway/contracts';
+import { AccountPayload, type FieldError, HISTORY_FIELDS, LIMITS, withoutEmptyFields } from '@causeway/contracts';
 import {
   ACCOUNT_CHECKS,
   accountNumberIn,
@@ -11,7 +11,7 @@ import {
 } from '@causeway/rules';
 import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
-import { carriedBy } from './carried-by.ts';
+import { broughtBy } from './brought-by.ts';
 import { checkPart } from './check-part.ts';
 import type { AccountLine, BookSettings, DoubtfulIdentifiers, ReadBookLine, RefusedLine } from './checked-line.ts';
 import { type LineFields, sentTwice } from './line-fields.ts';
@@ -36,7 +36,10 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
   const unlessStored: DoubtfulIdentifiers[] =
     numbers.length === 0 ? [] : [{ step: 'stage', identifiers: numbers.map(({ value }) => value) }];
   const refused = { step: 'validate', code: 'account_failed_validation', sent: account, unlessStored } as const;
-  const refuse = (problems: FoundProblems) => ({ ...refusedLine(refused, problems), ...partsOf(part.sent) });
+  const refuse = (problems: FoundProblems) => ({
+    ...refusedLine(refused, problems),
+    ...partsOf(account, fields, settings),
+  });
   if ('problems' in result) return refuse(result.problems);
   const { external_account_number } = result.checked.request;
   const line: AccountLine = {
@@ -94,8 +97,17 @@ function otherSupplier(code: string): FieldError {
 }
 
 /** What a refused line was to bring with its account, and that account by itself. */
-function partsOf(sent: Fields): Pick<RefusedLine, 'carries' | 'types' | 'account'> {
-  const { imports: carries, types } = carriedBy(sent);
-  const withoutHistory = Object.entries(sent).filter(([name]) => !(HISTORY_FIELDS as readonly string[]).includes(name));
-  return { carries, types, account: AccountPayload.safeParse(Object.fromEntries(withoutHistory)).data };
+function partsOf(
+  account: Fields,
+  { sent: line }: LineFields,
+  { importSupplier }: BookSettings,
+): Pick<RefusedLine, 'brings' | 'account'> {
+  const input = importSupplier.empty_means_omitted ? withoutEmptyFields(AccountPayload, account) : account;
+  const withoutHistory = Object.entries(Object(input)).filter(([name]) => !HISTORY.has(name));
+  return {
+    brings: broughtBy(account, line),
+    account: AccountPayload.safeParse(Object.fromEntries(withoutHistory)).data,
+  };
 }
+
+const HISTORY: ReadonlySet<string> = new Set(HISTORY_FIELDS);

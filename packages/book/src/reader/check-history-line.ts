@@ -28,7 +28,7 @@ import {
 import type { z } from 'zod';
 import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
-import { typesIn } from './carried-by.ts';
+import { typesIn } from './brought-by.ts';
 import { checkPart } from './check-part.ts';
 import type { BookSettings, CheckedRequest, DoubtfulIdentifiers, HistoryLine, ReadBookLine } from './checked-line.ts';
 import { isFields, type LineFields, sentTwice } from './line-fields.ts';

@@ -73,14 +73,31 @@ export interface DoubtfulIdentifiers {
   identifiers: string[];
 }
 
+/** Records of one import that a line was to bring: what tells them apart, and how many have nothing that does. */
+export interface BroughtRecords {
+  names: string[];
+  unnamed: number;
+}
+
+/** What a line was to bring with its account. */
+export interface Brought {
+  /** By their bodies. */
+  notes: BroughtRecords;
+  /** By their ids, and so are statements. */
+  transactions: BroughtRecords;
+  statements: BroughtRecords;
+  /** Of its payment instructions, in their order; undefined for one that is no type. */
+  types: (string | undefined)[];
+}
+
 export interface RefusedLine {
   refusal: LineRefusal;
   /** As far as the line names one. */
   external_account_number: string | undefined;
   /** Of payment instructions that are refused: their types, in their order; undefined for one that is no type. */
   types?: readonly (string | undefined)[];
-  /** What the account of the line was to bring besides itself; undefined if the line has none. */
-  carries?: readonly ImportOperation[];
+  /** What the line was to bring with its account; undefined if it has none. */
+  brings?: Brought;
   /** The account of the line, without what it was to bring, if that is valid. */
   account?: object | undefined;
   /** Look these up before the refusal counts (behaviour 2.1.6): it is rare that there are any. */

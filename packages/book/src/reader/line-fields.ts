@@ -14,6 +14,8 @@ type Fields = Record<string, unknown>;
 
 /** A line by what its fields are for. */
 export interface LineFields {
+  /** The whole line. */
+  sent: Fields;
   /** An object, or whatever was sent in its place. */
   account: unknown;
   external_account_number: unknown;
@@ -41,6 +43,7 @@ export function fieldsOfLine(
   { importSupplier }: { importSupplier: Pick<BookSettings['importSupplier'], 'empty_means_omitted'> },
 ): LineFields {
   const fields: LineFields = {
+    sent: line,
     account: undefined,
     external_account_number: undefined,
     history: {},

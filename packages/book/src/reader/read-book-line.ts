@@ -1,5 +1,5 @@
 import type { FieldError } from '@causeway/contracts';
-import { typesIn } from './carried-by.ts';
+import { typesIn } from './brought-by.ts';
 import { checkAccountLine } from './check-account-line.ts';
 import { checkHistoryLine, firstImportOf } from './check-history-line.ts';
 import type { BookSettings, ReadBookLine } from './checked-line.ts';

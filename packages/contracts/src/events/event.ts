@@ -4,7 +4,7 @@ import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { ServiceAccountNumber, StoredExternalAccountNumber } from '../identifiers.ts';
 import { exampleReconciliationId, ReconciliationVerdict } from '../reconciliations/reconciliation.ts';
-import { ImportOperation } from '../refusals.ts';
+import { RefusedOperation } from '../refusals.ts';
 import { ImportSupplierStatus } from '../staff/import-supplier-fields.ts';
 
 /** What an event tells (behaviour 27.1). */
@@ -101,7 +101,7 @@ const refused = eventOf(
   ['account.refused'],
   {
     ...account,
-    operation: field(ImportOperation.exclude(['dry_run']), 'What was refused.', 'transactions'),
+    operation: field(RefusedOperation.exclude(['dry_run']), 'What was refused.', 'transactions'),
     code: field(z.string(), 'The code of the refusal.', 'request_failed_validation'),
     errors: field(z.array(error), 'The fields at fault. Never a value.', ERRORS),
   },

@@ -1,5 +1,4 @@
-import type { AccountLine, HistoryLine, LineRefusal } from '@causeway/book';
-import type { ImportOperation } from '@causeway/contracts';
+import type { AccountLine, Brought, HistoryLine, LineRefusal } from '@causeway/book';
 import type { DecidedHistory } from '../creation/prepare-bundle.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import type { RefusedField } from '../shared/refused-fields.ts';
@@ -45,8 +44,8 @@ export interface RefusedChunkLine extends AnyLine {
   refusal: LineRefusal;
   /** Of payment instructions that are refused. */
   types?: readonly (string | undefined)[] | undefined;
-  /** What its account was to bring besides itself; undefined if it has none. */
-  carries?: readonly ImportOperation[] | undefined;
+  /** What it was to bring with its account; undefined if it has none. */
+  brings?: Brought | undefined;
   /** That account, without what it was to bring, if it is valid. */
   account?: object | undefined;
 }

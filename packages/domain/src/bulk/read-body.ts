@@ -85,17 +85,8 @@ async function readLine({ context, work }: Writing, sent: Buffer, settings: Book
 function chunkLine({ work }: Writing, at: { number: number; sent: Buffer }, read: ReadBookLine): ChunkLine {
   const keyOf = (number: string) => accountKey(work.import_supplier_code, number);
   if ('refusal' in read) {
-    const { refusal, external_account_number, types, carries, account } = read;
-    return {
-      ...at,
-      kind: 'refused',
-      refusal,
-      external_account_number,
-      types,
-      carries,
-      account,
-      key: keyOfRefused(read, keyOf),
-    };
+    const { unlessStored: _lookedUp, ...refused } = read;
+    return { ...at, kind: 'refused', ...refused, key: keyOfRefused(read, keyOf) };
   }
   const { line } = read;
   const key = keyOf(line.external_account_number);

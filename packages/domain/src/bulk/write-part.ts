@@ -1,10 +1,9 @@
-import { carriedBy } from '@causeway/book';
-import type { ImportOperation } from '@causeway/contracts';
-import { sql } from '@causeway/db';
+import { broughtBy } from '@causeway/book';
 import { recordFailedAttempt } from '../creation/record-failed-attempt.ts';
 import { type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
+import { settleLines } from '../refusals/settle-lines.ts';
 import { contextOf, type Writing } from './bulk-work.ts';
-import type { ChunkLine } from './chunk-line.ts';
+import type { ChunkLine, RefusedChunkLine, WritableLine } from './chunk-line.ts';
 import type { DoneLine } from './result-files.ts';
 import { withoutHistory } from './stage-and-create.ts';
 import { instructionsOf } from './vendor-answers.ts';
@@ -39,21 +38,15 @@ export async function writePart(writing: Writing, lines: readonly ChunkLine[], t
 }
 
 async function remember(writing: Writing, { done }: WrittenPart): Promise<void> {
+  const { context } = writing;
   await rememberRefusals(
-    writing.context,
-    done.flatMap((each) => refusalsOf(writing, each)),
+    context,
+    done.flatMap((each) => refusalOf(writing, each) ?? []),
   );
   const found = done.flatMap(({ line, outcome: { outcome } }) =>
-    outcome === 'unchanged' && line.kind === 'account'
-      ? { id: line.key.id, operations: ['validate', 'stage', ...carriedBy(line.account.request).imports] }
-      : [],
+    outcome === 'unchanged' && line.kind === 'account' ? line.key.id : [],
   );
-  if (found.length > 0) {
-    await writing.context.database.query(RESOLVE_CARRIED, {
-      found: JSON.stringify(found),
-      now: writing.context.clock(),
-    });
-  }
+  await settleLines(context.database, { ids: found, now: context.clock(), isFound: true });
   for (const { line, outcome, error } of done) {
     if (outcome.outcome === 'failed' && line.kind === 'staged') {
       await recordFailedAttempt(contextOf(writing, line), line.key.id, error);
@@ -62,56 +55,25 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
 }
 
 /**
- * The refusal of a line. If the account is staged, it may be created without the line: then each part that the line was
- * to bring has one, and the account itself unless that is what is staged.
+ * The refusal of a line. One with an account was to be whole, whatever of it was refused; one with history is refused as
+ * the call of its import would be.
  */
-function refusalsOf(writing: Writing, { line, outcome }: DoneLine): RefusedImport[] {
+function refusalOf(writing: Writing, { line, outcome }: DoneLine): RefusedImport | undefined {
   const { refusal } = outcome;
-  if (outcome.outcome !== 'refused' || refusal === undefined || line.key === undefined) return [];
+  if (outcome.outcome !== 'refused' || refusal === undefined || line.key === undefined) return undefined;
   const { step, code, errors } = refusal;
   const of = { context: contextOf(writing, line), key: line.key, code, errors };
   // What is staged was refused as it is: its creation resolves that.
-  if (line.kind === 'staged') return [{ ...of, operation: 'process' }];
+  if (line.kind === 'staged') return { ...of, operation: 'process' };
+  const refused = line.kind === 'refused' ? line : accountOf(line);
+  if (refused?.brings !== undefined)
+    return { ...of, operation: 'line', brings: refused.brings, account: refused.account };
   const types = line.kind === 'refused' ? line.types : instructionsOf(line).map(({ type }) => type);
-  const refused = (operation: ImportOperation) => ({
-    ...of,
-    operation,
-    ...(operation === 'payment_instruction' && { types }),
-  });
-  const sent = accountOf(line);
-  if (sent === undefined) return [refused(step)];
-  const unlessSame = { unlessStagedWith: sent.account };
-  const ofAccount: ImportOperation[] = ['validate', 'stage'];
-  const others = sent.imports.filter((part) => part !== step).map(refused);
-  return [
-    { ...refused(step), isCarried: true, ...(ofAccount.includes(step) && others.length > 0 && unlessSame) },
-    ...others.map((other) => ({ ...other, isCarried: true, isIfStaged: true })),
-    ...(ofAccount.includes(step) ? [] : [{ ...refused('stage'), isCarried: true, isIfStaged: true, ...unlessSame }]),
-  ];
+  return { ...of, operation: step, ...(step === 'payment_instruction' && { types }) };
 }
 
-/** The account of a line, if that is valid, and what the line was to bring with it; undefined for a line without one. */
-function accountOf(line: ChunkLine): { account: unknown; imports: readonly ImportOperation[] } | undefined {
-  if (line.kind === 'refused') return line.carries && { account: line.account, imports: line.carries };
+function accountOf(line: WritableLine): Pick<RefusedChunkLine, 'brings' | 'account'> | undefined {
   if (line.kind !== 'account') return undefined;
   const { request } = line.account;
-  return { account: withoutHistory(request), imports: carriedBy(request).imports };
+  return { brings: broughtBy(request), account: withoutHistory(request) };
 }
-
-/** What a line found all of in its account was to bring, however it got there. */
-const RESOLVE_CARRIED = sql('resolve-carried-refusals')`
-  WITH carried AS MATERIALIZED (
-    SELECT refusal.account_import_id, refusal.operation, refusal.reported
-    FROM json_to_recordset(${'found'}::json) AS found (id uuid, operations text[])
-    JOIN account_import_refusals AS refusal ON refusal.account_import_id = found.id
-      AND refusal.operation = ANY (found.operations)
-    WHERE refusal.is_carried AND refusal.resolved_at IS NULL
-    ORDER BY refusal.account_import_id, refusal.operation, refusal.reported
-    FOR NO KEY UPDATE OF refusal
-  )
-  UPDATE account_import_refusals AS refusal
-  SET resolved_at = ${'now'}
-  FROM carried
-  WHERE refusal.account_import_id = carried.account_import_id
-    AND refusal.operation = carried.operation
-    AND refusal.reported = carried.reported`;

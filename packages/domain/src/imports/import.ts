@@ -2,6 +2,7 @@ import type { ImportOperation } from '@causeway/contracts';
 import { databaseWithin, type Queryable } from '@causeway/db';
 import { keptWith, tooMuchKept } from '../kept-fields/kept-fields.ts';
 import { type Report, reportRows, settleUnwritten } from '../refusals/settle.ts';
+import { settleLines } from '../refusals/settle-lines.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { type AccountKey, accountKey } from '../shared/derived-id.ts';
@@ -29,6 +30,8 @@ export interface SeenAccount extends GroupedRow {
   written: boolean;
   /** Its personal data is erased, and it accepts nothing more. */
   erased: boolean;
+  /** Not null: something was open of the account. */
+  settled: unknown;
   /** With its undocumented fields, more than is kept of an account would be. */
   keeps_too_much: boolean;
 }
@@ -145,7 +148,10 @@ async function attempt<Account extends SeenAccount, Result>(
     const reported = settled && reportRows({ ...audit, ...key, ...settled });
     const call = { ...audit, ...key, seen_revision, ...reported, ...values };
     const account = await writeOrRead(context, write, call);
-    if (account.written) return { result };
+    if (account.written) {
+      if (account.settled !== null) await settleLines(context.database, { ids: [key.id], now: audit.at });
+      return { result };
+    }
     seen = seen === undefined ? account : undefined;
   } while (seen !== undefined);
   return undefined;

@@ -132,12 +132,22 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
       AND (import.state IN ('COMPLETED', 'SKIPPED') OR import.erased_at IS NOT NULL)
     UNION ALL
     SELECT ${KEY}
-    FROM account_imports AS import
-    JOIN account_import_refusals AS refusal ON refusal.account_import_id = import.id
-    WHERE refusal.resolved_at IS NULL AND refusal.is_created AND import.erased_at >= (SELECT since FROM run)
+    FROM (
+      SELECT id
+      FROM account_imports
+      WHERE erased_at >= (SELECT since FROM run)
+      OFFSET 0
+    ) AS erased
+    CROSS JOIN LATERAL (
+      SELECT *
+      FROM account_import_refusals
+      WHERE account_import_id = erased.id AND resolved_at IS NULL AND is_created
+      OFFSET 0
+    ) AS refusal
   ),
   late AS MATERIALIZED (
-    SELECT ${KEY}
+    SELECT ${KEY},
+      CASE refusal.operation WHEN 'line' THEN line_lacks(refusal.account_import_id, refusal.lacking) END AS left_over
     FROM found
     JOIN account_import_refusals AS refusal USING (account_import_id, operation, reported)
     WHERE refusal.resolved_at IS NULL
@@ -148,10 +158,12 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
   SET
     is_staged = true,
     is_created = import.state = 'COMPLETED',
+    lacking = late.left_over,
     resolved_at = CASE
       WHEN import.state = 'SKIPPED'
         OR import.erased_at IS NOT NULL
-        OR (refusal.reported = '' AND NOT refusal.is_carried AND (
+        OR late.left_over = '{}'
+        OR (refusal.reported = '' AND (
           refusal.operation IN ('validate', 'process', 'dry_run')
           OR (refusal.last_seen_at <= import.completed_at AND ${CARRIED})
         ))

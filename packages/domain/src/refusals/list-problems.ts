@@ -1,11 +1,11 @@
 import {
   type AccountImportState,
-  type ImportOperation,
   LIMITS,
   type ListByProblemRequest,
   type ListProblemsRequest,
   type Problem,
   type ProblemAccount,
+  type RefusedOperation,
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
@@ -38,7 +38,7 @@ export async function listProblems(context: Context, request: ListProblemsReques
  *   only if it was among the first `limit` and as many more as have changed.
  */
 const LIST_PROBLEMS = sql('list-problems', {
-  operation: narrow<ImportOperation>('text'),
+  operation: narrow<RefusedOperation>('text'),
   is_refusal: 'boolean',
   code: narrow<Problem['code']>('text'),
   attr: 'text',

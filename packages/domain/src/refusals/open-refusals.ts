@@ -1,4 +1,4 @@
-import type { ImportOperation, OpenRefusal } from '@causeway/contracts';
+import type { OpenRefusal, RefusedOperation } from '@causeway/contracts';
 import { fragment, narrow, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
@@ -8,17 +8,20 @@ import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 /** An open refusal as JSON has it. */
 export type OpenRefusalJson = Omit<OpenRefusal, 'refused'> & { is_refusal: boolean };
 
+/** Of a line, what the account lacks of it. */
+export const DETAIL = fragment`coalesce(detail, detail_of_line(lacking))`;
+
 /** The open refusals of the account import `import`, oldest first, as JSON; NULL if there are none. */
 export const REFUSALS_OF_IMPORT = fragment`
       SELECT json_agg(to_json(refusal) ORDER BY first_seen_at, operation, is_refusal DESC)
       FROM (
-        SELECT operation, reported = '' AS is_refusal, code, errors, detail, times, request_id, first_seen_at, last_seen_at
+        SELECT operation, reported = '' AS is_refusal, code, errors, ${DETAIL} AS detail, times, request_id, first_seen_at, last_seen_at
         FROM account_import_refusals
         WHERE account_import_id = import.id AND resolved_at IS NULL
       ) AS refusal`;
 
 export const OPEN_REFUSALS = sql('open-refusals', {
-  operation: narrow<ImportOperation>('text'),
+  operation: narrow<RefusedOperation>('text'),
   is_refusal: 'boolean',
   code: narrow<OpenRefusal['code']>('text'),
   errors: narrow<OpenRefusal['errors']>('jsonb'),
@@ -28,7 +31,7 @@ export const OPEN_REFUSALS = sql('open-refusals', {
   first_seen_at: 'timestamptz',
   last_seen_at: 'timestamptz',
 })`
-  SELECT operation, reported = '' AS is_refusal, code, errors, detail, times, request_id, first_seen_at, last_seen_at
+  SELECT operation, reported = '' AS is_refusal, code, errors, ${DETAIL} AS detail, times, request_id, first_seen_at, last_seen_at
   FROM account_import_refusals
   WHERE account_import_id = ${'id'} AND resolved_at IS NULL
   ORDER BY account_import_refusals.first_seen_at, operation, reported`;

@@ -1,4 +1,6 @@
-import { faultOfIdentifier, type ImportOperation, LIMITS } from '@causeway/contracts';
+import { hash } from 'node:crypto';
+import type { Brought, BroughtRecords } from '@causeway/book';
+import { faultOfIdentifier, LIMITS, type RefusedOperation } from '@causeway/contracts';
 import { fragment, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../shared/audit-values.ts';
 import { HISTORY, IS_NAMED_BY_INPUT } from '../shared/conditions.sql.ts';
@@ -9,17 +11,15 @@ import { kindsOf, type RefusedField, refusedFields } from '../shared/refused-fie
 
 /** A call that was refused: the code of its answer, and of each field at fault its code and path. */
 export interface Refusal {
-  operation: ImportOperation;
+  operation: RefusedOperation;
   code: string;
   errors: readonly RefusedField[];
   /** Of payment instructions, in the order in which they were sent; undefined for one that is no type. */
   types?: readonly (string | undefined)[] | undefined;
-  /** It was to come with an account: staging that anew takes its place, a creation from an older staging does not. */
-  isCarried?: boolean;
-  /** Only if the account is staged: it may be created without this. */
-  isIfStaged?: boolean;
-  /** Not if the account is staged with this payload, history aside. */
-  unlessStagedWith?: unknown;
+  /** Of a line, what it was to bring with its account. */
+  brings?: Brought;
+  /** Of a line, its account by itself, if that is valid. */
+  account?: object | undefined;
 }
 
 /** A refusal, and whose it is. */
@@ -45,7 +45,7 @@ export async function rememberRefusals(
   refused: readonly RefusedImport[],
 ): Promise<void> {
   if (refused.length === 0) return;
-  const calls = refused.map(({ context, key, operation, code, errors, types = [], ...how }) => {
+  const calls = refused.map(({ context, key, operation, code, errors, types = [], brings, account }) => {
     const fields = refusedFields(errors);
     return {
       ...auditValues(context, key.id),
@@ -54,10 +54,7 @@ export async function rememberRefusals(
       code,
       errors: fields,
       problems: kindsOf(code, fields),
-      ...typesOf(types, errors),
-      is_carried: how.isCarried === true,
-      only_if_staged: how.isIfStaged === true,
-      payload: how.unlessStagedWith,
+      ...(brings === undefined ? typesOf(types, errors) : { brings: entriesOf(brings, errors), payload: account }),
       // A number that no account can be staged with is remembered only if one was, under earlier rules.
       must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
     };
@@ -84,6 +81,35 @@ function typesOf(types: readonly (string | undefined)[], errors: readonly Refuse
   };
 }
 
+/** More of a kind are only counted. */
+const MOST_NAMES = 5_000;
+
+/**
+ * What a line was to bring, an entry each, as `line_lacks` compares it with what is stored: records by the beginning of a
+ * digest (`n:`, `t:`, `s:`), how many there are of a kind (`n#`, `t#`, `s#`), instructions by type (`i:`), their number,
+ * and the account.
+ */
+function entriesOf({ notes, transactions, statements, types }: Brought, errors: readonly RefusedField[]) {
+  const valid = Object.keys(typesOf(types.slice(0, LIMITS.payment_instructions), errors).detail ?? {});
+  return {
+    account: 1,
+    ...recordsOf('n', notes),
+    ...recordsOf('t', transactions),
+    ...recordsOf('s', statements),
+    ...Object.fromEntries(valid.map((type) => [`i:${type}`, 1])),
+    ...(types.length > 0 && { 'i#': types.length }),
+  };
+}
+
+function recordsOf(kind: 'n' | 't' | 's', { names, unnamed }: BroughtRecords): Record<string, number> {
+  const count = names.length + unnamed;
+  if (count === 0) return {};
+  const digests = names.slice(0, MOST_NAMES).map((name) => `${kind}:${hash('sha256', name).slice(0, 8)}`);
+  return { [`${kind}#`]: count, ...Object.fromEntries(digests.map((digest) => [digest, 1])) };
+}
+
+/** Of all refused lines of an account; beyond, the latest one counts. */
+const MOST_ENTRIES = rawSql(String(4 * MOST_NAMES));
 const MOST_TYPES = rawSql(String(LIMITS.payment_instructions));
 /** Types that this refusal of the row says are none of the account. */
 const MISTAKEN = fragment`(
@@ -99,9 +125,9 @@ const MISTAKEN = fragment`(
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
- * - What a line was to bring with its account is carried. If the account is staged, it may be created without that: then
- *   each part of the line has a refusal, and the account itself if it is another one (`payload`, without history).
- * - `detail`: of payment instructions, the types that were refused since; each has to be stored.
+ * - Of a line, `lacking` is what the account lacks: its own data only if others are staged (`payload`, without history), and
+ *   nothing that an account has which exists. What earlier lines were to bring is lacking, too.
+ * - Of payment instructions, `detail` has the types that were refused since; each has to be stored.
  * - `times` counts from the first refusal since the operation last succeeded.
  * - A refusal that becomes open is an event, its repetitions are not: in the audit trail of an account that exists, and
  *   for others, except for dry runs.
@@ -111,42 +137,45 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
-      detail jsonb, mistaken_types text[], is_carried boolean, only_if_staged boolean, payload jsonb, must_be_staged boolean)
+      detail jsonb, mistaken_types text[], brings jsonb, payload jsonb, must_be_staged boolean)
+  ),
+  found AS MATERIALIZED (
+    SELECT
+      input.*,
+      import.state IS NOT NULL AS is_staged,
+      import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
+      import.erased_at IS NOT NULL OR import.state IS NOT DISTINCT FROM 'SKIPPED' AS expects_nothing,
+      CASE
+        WHEN operation <> 'line' THEN NULL
+        WHEN import.state = 'COMPLETED' THEN line_lacks(input.id, brings - 'account')
+        WHEN in_one_spelling(import.staged) = in_one_spelling(input.payload) THEN brings - 'account'
+        ELSE brings
+      END AS lacking
+    FROM input
+    LEFT JOIN LATERAL (
+      SELECT state, erased_at, import.payload - ${HISTORY} AS staged
+      FROM account_imports AS import
+      WHERE import.id = input.id
+        AND ${IS_NAMED_BY_INPUT}
+      OFFSET 0
+    ) AS import ON true
+    WHERE import.state IS NOT NULL OR NOT must_be_staged
   ),
   standing AS MATERIALIZED (
-    SELECT DISTINCT ON (id, operation) *
-    FROM (
-      SELECT
-        input.*,
-        import.state IS NOT NULL AS is_staged,
-        import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
-        import.erased_at IS NOT NULL
-          OR import.state IS NOT DISTINCT FROM 'SKIPPED'
-          OR (import.state IS NOT DISTINCT FROM 'COMPLETED'
-            AND operation IN ('validate', 'stage', 'process', 'dry_run')) AS is_settled
-      FROM input
-      LEFT JOIN LATERAL (
-        SELECT state, erased_at, import.payload - ${HISTORY} AS staged
-        FROM account_imports AS import
-        WHERE import.id = input.id
-          AND ${IS_NAMED_BY_INPUT}
-        OFFSET 0
-      ) AS import ON true
-      WHERE (import.state IS NOT NULL OR NOT must_be_staged)
-        AND CASE
-          WHEN import.state IN ('STAGED', 'FAILED') THEN import.staged IS DISTINCT FROM input.payload
-          ELSE NOT only_if_staged
-        END
-    ) AS refused
+    SELECT DISTINCT ON (id, operation) *,
+      expects_nothing OR (is_created AND (
+        operation IN ('validate', 'stage', 'process', 'dry_run') OR (operation = 'line' AND lacking = '{}')
+      )) AS is_settled
+    FROM found
     ORDER BY id, operation
   ),
   remembered AS (
     INSERT INTO account_import_refusals AS known
-      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, is_staged,
-       is_created, is_carried, request_id, first_seen_at, last_seen_at, resolved_at)
+      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, lacking, is_staged,
+       is_created, request_id, first_seen_at, last_seen_at, resolved_at)
     SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems,
-      CASE WHEN NOT is_settled AND operation = 'payment_instruction' THEN detail END, is_staged,
-      is_created, is_carried AND NOT is_created, request_id, at, at, CASE WHEN is_settled THEN at END
+      CASE WHEN operation = 'payment_instruction' AND NOT is_settled THEN detail END, lacking, is_staged,
+      is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation
     ON CONFLICT (account_import_id, operation, reported) DO UPDATE SET
@@ -158,9 +187,13 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
         WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) >= ${MOST_TYPES} THEN known.detail - ${MISTAKEN}
         ELSE nullif(coalesce(known.detail, '{}') - ${MISTAKEN} || coalesce(excluded.detail, '{}'), '{}')
       END,
+      lacking = CASE
+        WHEN known.resolved_at IS NOT NULL OR (SELECT count(*) FROM jsonb_object_keys(known.lacking)) > ${MOST_ENTRIES}
+          THEN excluded.lacking
+        ELSE known.lacking || excluded.lacking
+      END,
       is_staged = known.is_staged OR excluded.is_staged,
       is_created = excluded.is_created OR (known.is_created AND known.resolved_at IS NULL),
-      is_carried = excluded.is_carried AND (known.is_carried OR known.resolved_at IS NOT NULL),
       times = CASE
         WHEN known.resolved_at IS NULL OR excluded.resolved_at IS NOT NULL THEN known.times + 1
         ELSE 1

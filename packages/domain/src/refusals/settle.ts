@@ -1,4 +1,4 @@
-import type { ImportOperation, ReportedProblem } from '@causeway/contracts';
+import type { ImportOperation, RefusedOperation, ReportedProblem } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { NO_TYPES } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
@@ -13,7 +13,7 @@ import { kindsOf, type RefusedField, refusedFields } from '../shared/refused-fie
  *
  * @param types of payment instructions that the statement stores
  */
-export function settleRefusals(operations: readonly ImportOperation[], types = NO_TYPES): Fragment {
+export function settleRefusals(operations: readonly RefusedOperation[], types = NO_TYPES): Fragment {
   return fragment`CASE
       WHEN reports IS NOT NULL OR (
         SELECT true
@@ -69,25 +69,33 @@ export function reportRows(call: ReportedCall & Omit<AccountKey, 'id'> & { reque
   };
 }
 
-/** Resolves the open refusals of the calls' operations. Locked in the order of their key: several instances do this. */
+/**
+ * Resolves the open refusals of the calls' operations, and of a refused line what the account has. Locked in the order of
+ * their key: several instances do this.
+ */
 const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes', { id: 'uuid', busy: 'boolean' })`
   WITH input AS MATERIALIZED (
     SELECT id, operation, at
     FROM json_to_recordset(${'calls'}::json) AS input (id uuid, operation text, at timestamptz)
   ),
   found AS MATERIALIZED (
-    SELECT refusal.account_import_id, refusal.operation, refusal.reported, input.at
+    SELECT refusal.account_import_id, refusal.operation, refusal.reported, input.at,
+      CASE refusal.operation
+        WHEN 'line' THEN line_lacks(refusal.account_import_id, refusal.lacking)
+      END AS left_over
     FROM input
     JOIN account_import_refusals AS refusal ON refusal.account_import_id = input.id
-      AND refusal.operation = input.operation
+      AND refusal.operation IN (input.operation, 'line')
     WHERE refusal.resolved_at IS NULL AND NOT lacks_instruction(refusal, ${NO_TYPES})
-      AND NOT (refusal.is_carried AND refusal.operation = 'validate')
+      AND (refusal.operation <> 'line' OR refusal.is_created)
     ORDER BY refusal.account_import_id, refusal.operation, refusal.reported
     FOR NO KEY UPDATE OF refusal
   ),
   resolved AS (
     UPDATE account_import_refusals AS refusal
-    SET resolved_at = found.at
+    SET
+      lacking = found.left_over,
+      resolved_at = CASE WHEN found.left_over IS NULL OR found.left_over = '{}' THEN found.at END
     FROM found
     WHERE refusal.account_import_id = found.account_import_id
       AND refusal.operation = found.operation

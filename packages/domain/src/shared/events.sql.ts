@@ -24,7 +24,7 @@ export function eventsOfCreation(succeeded: Fragment, types = NO_TYPES): Fragmen
       WHERE refusal.account_import_id = completed.id
         AND refusal.resolved_at IS NULL
         AND refusal.reported = ''
-        AND (refusal.operation <> ALL (${succeeded}) OR refusal.is_carried OR lacks_instruction(refusal, ${types}))
+        AND (refusal.operation <> ALL (${succeeded}) OR lacks_instruction(refusal, ${types}))
       LIMIT 1
     ) IS NULL
     ORDER BY place

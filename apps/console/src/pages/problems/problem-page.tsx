@@ -19,6 +19,9 @@ import { SkipThese } from './skip-these.tsx';
 
 const route = getRouteApi('/shell/migrations/$code/problems/$operation/$problem');
 
+/** A bulk job names the step that was refused; of an account it is remembered as its line, or its creation. */
+const OF_LINES = ['line', 'process'];
+
 /** What has to be fixed, and where? */
 export function ProblemPage() {
   const { code: supplier, operation, problem: code } = route.useParams();
@@ -28,9 +31,18 @@ export function ProblemPage() {
   return (
     <Read of={problems}>
       {(rows) => {
-        const problem = rows.find((row) => isSame(row, key));
-        if (problem === undefined) return <NoProblem supplier={supplier} code={code} />;
-        return <KnownProblem supplier={supplier} problem={problem} updatedAt={problems.dataUpdatedAt} />;
+        const found = rows.filter((row) =>
+          [operation, ...OF_LINES].some((each) => isSame(row, { ...key, operation: each })),
+        );
+        if (found.length === 0) return <NoProblem supplier={supplier} code={code} />;
+        return found.map((problem) => (
+          <KnownProblem
+            key={problem.operation}
+            supplier={supplier}
+            problem={problem}
+            updatedAt={problems.dataUpdatedAt}
+          />
+        ));
       }}
     </Read>
   );

@@ -1,0 +1,48 @@
+import { ImportPaymentInstructionRequest, sentInstructions } from '@causeway/contracts';
+import type { Brought, BroughtRecords } from './checked-line.ts';
+import { isFields } from './line-fields.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What an account was to bring, valid or not, wherever it or its line has it. */
+export function broughtBy(...places: Fields[]): Brought {
+  const ledgers = places.flatMap(({ ledgers }) => itemsOf(ledgers)).filter(isFields);
+  const itemsIn = (name: string, of = places) => of.flatMap((place) => itemsOf(place[name]));
+  const transactions = [
+    ...itemsIn('transactions'),
+    ...itemsIn('historical_transactions'),
+    ...itemsIn('current_statement_transactions', ledgers),
+    ...itemsIn('historical_statement_transactions', ledgers),
+  ];
+  return {
+    notes: recordsOf(itemsIn('notes'), ({ body, external_id }) => body ?? external_id),
+    transactions: recordsOf(transactions, ({ transaction_id }) => transaction_id),
+    statements: recordsOf(itemsIn('statements'), ({ statement_id }) => statement_id),
+    types: typesOf([...itemsIn('payment_instruction'), ...itemsIn('payment_instructions')]),
+  };
+}
+
+/** The types of the payment instructions of a line, in their order; undefined for one that is no type. */
+export function typesIn(history: Fields): (string | undefined)[] {
+  return typesOf(sentInstructions(history).map(({ sent }) => sent));
+}
+
+function typesOf(instructions: readonly unknown[]): (string | undefined)[] {
+  const { type } = ImportPaymentInstructionRequest.shape;
+  return instructions.map((instruction) => type.safeParse(Object(instruction).type).data);
+}
+
+function recordsOf(items: readonly unknown[], nameOf: (item: Fields) => unknown): BroughtRecords {
+  const names = items.map((item) => nameOf(Object(item)));
+  const known = new Set(names.filter((name) => typeof name === 'string'));
+  return { names: [...known], unnamed: names.filter((name) => typeof name !== 'string').length };
+}
+
+/** What is no list counts as one, unless it is empty. */
+function itemsOf(sent: unknown): readonly unknown[] {
+  if (Array.isArray(sent)) return sent;
+  const isEmpty = sent === undefined || sent === null || sent === '' || (isFields(sent) && isEmptyObject(sent));
+  return isEmpty ? [] : [sent];
+}
+
+const isEmptyObject = (fields: Fields) => Object.keys(fields).length === 0;
