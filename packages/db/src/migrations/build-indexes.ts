@@ -3,7 +3,7 @@ import pg from 'pg';
 import { beginChanges, withConnection } from './connect.ts';
 import { LOCK_TIMEOUT, type Report } from './migrate.ts';
 
-/** An index that could not be built: what works without it is slower, and a key that it replaces still holds. The next start tries again. */
+/** An index that could not be built: what works without it is slower. The next start tries again. */
 export interface MissingIndex {
   index: string;
   /** The database's own message. */
@@ -15,8 +15,6 @@ interface Index {
   table: string;
   /** What follows the table in CREATE INDEX. */
   definition: string;
-  /** The key that this unique index takes the place of: it goes once the index is there, so that a key always holds. */
-  replacesKey?: string;
 }
 
 /**
@@ -121,13 +119,6 @@ const INDEXES: readonly Index[] = [
     definition: `(webhook_endpoint_id, state, creation_order) WHERE state <> 'DELIVERED'`,
   },
   { name: 'idempotency_keys_account_import_id_idx', table: 'idempotency_keys', definition: '(account_import_id)' },
-  // One payment instruction of each type; before, one in all.
-  {
-    name: 'payment_instructions_type_key',
-    table: 'payment_instructions',
-    definition: '(account_import_id, type)',
-    replacesKey: 'payment_instructions_pkey',
-  },
   { name: 'refresh_tokens_family_reused_at_idx', table: 'refresh_tokens', definition: '(family, reused_at)' },
 ];
 
@@ -136,19 +127,13 @@ const INDEX_LOCK = 4_210_003;
 const POLL_INTERVAL_MS = 100;
 
 const MISSING = `
-  SELECT wanted.name FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (name, table_name, replaced)
+  SELECT wanted.name FROM unnest($1::text[], $2::text[]) AS wanted (name, table_name)
   LEFT JOIN pg_index ON indexrelid = to_regclass(wanted.name)
-  WHERE (indisvalid IS NOT TRUE OR EXISTS (
-      SELECT FROM pg_constraint WHERE conname = wanted.replaced AND conrelid = to_regclass(wanted.table_name)
-    ))
+  WHERE indisvalid IS NOT TRUE
     AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = to_regclass(wanted.table_name)), 'USAGE')`;
 
 async function listMissing(client: pg.Client): Promise<Index[]> {
-  const values = [
-    INDEXES.map(({ name }) => name),
-    INDEXES.map(({ table }) => table),
-    INDEXES.map(({ replacesKey }) => replacesKey ?? null),
-  ];
+  const values = [INDEXES.map(({ name }) => name), INDEXES.map(({ table }) => table)];
   const { rows } = await client.query<{ name: string }>(MISSING, values);
   return INDEXES.filter(({ name }) => rows.some((row) => row.name === name));
 }
@@ -162,17 +147,11 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-async function build(client: pg.Client, { name, table, definition, replacesKey }: Index): Promise<MissingIndex[]> {
+async function build(client: pg.Client, { name, table, definition }: Index): Promise<MissingIndex[]> {
   try {
     // An index left by an interrupted start is invalid, and never becomes valid.
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-    const unique = replacesKey === undefined ? '' : 'UNIQUE ';
-    await client.query(`CREATE ${unique}INDEX CONCURRENTLY ${name} ON ${table} ${definition}`);
-    if (replacesKey !== undefined) {
-      // Without a key a table that is published for logical replication takes no UPDATE.
-      const changes = `DROP CONSTRAINT IF EXISTS ${replacesKey}, REPLICA IDENTITY USING INDEX ${name}`;
-      await client.query(`ALTER TABLE ${table} ${changes}`);
-    }
+    await client.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} ${definition}`);
     return [];
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { isDenied, isRolledBack } from '../database-errors.ts';
+import { BASELINE, hasTablesOfBaseline } from './baseline.ts';
 import { beginChanges, withConnection } from './connect.ts';
 import { MIGRATIONS_DIRECTORY } from './migration-list.ts';
-import { applyAndRecord, openRecord } from './migration-record.ts';
+import { openRecord, record } from './migration-record.ts';
 import { unappliedMigrations } from './pending-migrations.ts';
 
 /** The advisory lock of the instance that migrates; the number is Prisma's own, so that its CLI waits for us too. */
@@ -18,10 +19,12 @@ const REMEDY = 'Set DATABASE_OWNER_URL to a role that owns the tables: it migrat
 /** Called with a sentence for each thing that was done. */
 export type Report = (done: string) => void;
 
-async function apply(client: pg.Client, directory: string, name: string): Promise<void> {
+/** @param isDone the database has what the migration makes */
+async function apply(client: pg.Client, directory: string, [name, isDone]: [string, boolean]): Promise<string> {
   try {
     const script = await readFile(path.join(directory, name, 'migration.sql'), 'utf8');
-    await applyAndRecord(client, name, script);
+    await record(client, { name, script, isDone });
+    return isDone ? `Recorded migration ${name}, whose tables there are.` : `Applied migration ${name}.`;
   } catch (error) {
     throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
@@ -34,9 +37,11 @@ async function applyPending(client: pg.Client, directory: string): Promise<strin
   await openRecord(client);
   // Checks again: the previous holder of the lock may have applied them.
   const pending = await unappliedMigrations(client, directory);
-  for (const name of pending) await apply(client, directory, name);
+  const hasTables = pending.includes(BASELINE) && (await hasTablesOfBaseline(client));
+  const done: string[] = [];
+  for (const name of pending) done.push(await apply(client, directory, [name, hasTables && name === BASELINE]));
   await client.query('COMMIT');
-  return pending;
+  return done;
 }
 
 async function applyOnceMoreAfterDeadlock(client: pg.Client, directory: string): Promise<string[]> {
@@ -61,10 +66,11 @@ function explain(error: unknown, pending: string[]): Error {
  * Brings a database up to date. All pending migrations and the record of them are one transaction: they are atomic,
  * even if this process is killed, and the next start begins again. Instances that start concurrently wait for the first
  * one. A database that is up to date costs one query. Applied migrations are identified by their names: unknown ones
- * belong to a newer version and are ignored.
+ * belong to a newer version and are ignored. What version 0.1.0 has brought up to date has the baseline.
  *
  * @param url of the database, in PostgreSQL's form; the role need not be the owner if nothing is pending
- * @throws if the database cannot be reached, or a migration fails, with its name and the database's reason
+ * @throws if the database cannot be reached or is older than version 0.1.0, or a migration fails, with its name and the
+ *   database's reason
  */
 export async function migrate(
   url: string,
@@ -77,8 +83,7 @@ export async function migrate(
       pending = await unappliedMigrations(client, directory);
       if (pending.length === 0) return;
       await beginChanges(url, client);
-      const applied = await applyOnceMoreAfterDeadlock(client, directory);
-      for (const name of applied) report(`Applied migration ${name}.`);
+      for (const done of await applyOnceMoreAfterDeadlock(client, directory)) report(done);
     } catch (error) {
       throw explain(error, pending);
     }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
-// The record of applied migrations, in Prisma's table and form, so that its tools, and the earlier versions that used
-// them, can read it. They take the order of the migrations from `started_at`.
+// The record of applied migrations, in Prisma's table and form, so that its tools can read it. They take the order of the
+// migrations from `started_at`.
 
 const CREATE_RECORD = `
   CREATE TABLE _prisma_migrations (
@@ -65,10 +65,17 @@ export async function openRecord(client: pg.Client): Promise<void> {
   );
 }
 
-/** Runs a migration's script whole, as one simple query, and records it. */
-export async function applyAndRecord(client: pg.Client, name: string, script: string): Promise<void> {
+interface Migration {
+  name: string;
+  script: string;
+  /** The database has what it makes. */
+  isDone: boolean;
+}
+
+/** Runs a migration's script whole, as one simple query, unless it is done, and records it. */
+export async function record(client: pg.Client, { name, script, isDone }: Migration): Promise<void> {
   const id = randomUUID();
   await client.query(START, [id, createHash('sha256').update(script).digest('hex'), name]);
-  await client.query(script);
+  if (!isDone) await client.query(script);
   await client.query(FINISH, [id]);
 }
