@@ -153,7 +153,7 @@ async function serve(start: Start, { database, connection }: OpenedDatabase): Pr
 async function assemble(start: Start, database: Database) {
   const { environment, clock, logger, work } = start;
   const { pool } = database;
-  const secrets = { secret: await keepTokenSecret(database, environment), otherSecret: environment.otherTokenSecret };
+  const secrets = { secret: await keepTokenSecret(environment), otherSecret: environment.otherTokenSecret };
   const tokens = createTokens({ ...secrets, clock });
   const reportSigner = await createReportSigner(secrets.secret);
   await addReportKey(database, reportSigner.key, clock());

@@ -73,7 +73,7 @@ async function ensureImportSupplier(
       ...SETTINGS,
     });
   }
-  // Earlier versions of the demo created it without these settings.
+  // Somebody may have changed them.
   const { balance_check, account_types, send_customer_emails, email_sender, email_unsubscribe } = known;
   const settings = { balance_check, account_types, send_customer_emails, email_sender, email_unsubscribe };
   if (!isDeepStrictEqual(settings, SETTINGS)) {

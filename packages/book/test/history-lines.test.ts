@@ -139,25 +139,17 @@ test('21.1.4 undocumented fields of the line go with its first import', () => {
   expect(problemsOf(twice)).toEqual(['payment_instruction.origin: history_spelled_twice']);
 });
 
-test('21.1.7 identifiers that only a stored record may have are refused unless they are', () => {
+test('21.1.7 identifiers that a call refuses are refused', () => {
   const line = {
     ...named,
     transactions: [aCharge(1), aCharge(2, { transaction_id: ' T-2' })],
     statements: [aStatement(1, { statement_id: 'S\u00A0' })],
     payment_instruction: { ...anInstruction, reference: 'pm ' },
   };
-  const { refusal, unlessStored } = refusalOf(line);
+  const { refusal } = refusalOf(line);
   expect(refusal.errors.map(({ attr }) => attr)).toEqual([
     'transactions.1.transaction_id',
     'statements.0.statement_id',
     'payment_instruction.reference',
   ]);
-  expect(unlessStored).toEqual([
-    { step: 'transactions', identifiers: [' T-2'] },
-    { step: 'statements', identifiers: ['S\u00A0'] },
-    { step: 'payment_instruction', identifiers: ['pm '] },
-  ]);
-  expect(problemsOf(line, { ...SETTINGS, stored: new Set([' T-2', 'S\u00A0', 'pm ']) })).toEqual([]);
-  const addsAll = { ...SETTINGS, importOptions: { ...SETTINGS.importOptions, check_previously_added: false } };
-  expect(refusalOf(line, addsAll).unlessStored.map(({ step }) => step)).toEqual(['statements', 'payment_instruction']);
 });

@@ -91,7 +91,7 @@ export function faultOfProse(value: string): TextFault | undefined {
   return CONTROL_IN_PROSE.test(value) ? CONTROL_CHARACTERS : undefined;
 }
 
-/** What a look-up key must not contain: everything else may have been stored under earlier rules. */
+/** What a look-up key must not contain: everything else is found or not. */
 export function faultOfLookup(value: string): TextFault | undefined {
   return UNSTORABLE.test(value) ? NUL_CHARACTERS : undefined;
 }

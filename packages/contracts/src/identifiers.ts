@@ -8,7 +8,7 @@ const IDENTIFIER_CHARACTERS =
   'has no white space around it and no control, invisible or unassigned characters, and is in Unicode normalisation form NFKC.';
 /** The part of an identifier's description about its characters. */
 export const IDENTIFIER_RULE = `It ${IDENTIFIER_CHARACTERS}`;
-/** The same, for an identifier that may already be stored under earlier rules. */
+/** The same, where something stored may be meant. */
 export const NEW_IDENTIFIER_RULE = `A new one ${IDENTIFIER_CHARACTERS}`;
 
 const IMPORT_SUPPLIER_CODE = /^[A-Z0-9_-]+(?: [A-Z0-9_-]+)*$/;
@@ -28,7 +28,7 @@ export const ExternalAccountNumber = field(
   'NW-0001482',
 );
 
-/** The external account number in an answer: one staged under earlier rules is shown unchanged. */
+/** The external account number in an answer. */
 export const StoredExternalAccountNumber = field(
   z.string(),
   'Your own account number, as you staged it.',

@@ -70,8 +70,8 @@ export function identifier(maximum: number): z.ZodString {
 }
 
 /**
- * An identifier of something that may already be stored, perhaps under earlier rules: any text that can be stored. If
- * it introduces something new, the domain applies the rules of `identifier` (`domain/shared/new-identifiers.ts`).
+ * An identifier of something that may already be stored: any text that can be looked up. If it introduces something new,
+ * the rules of `identifier` apply too (`rules/new-identifiers.ts`).
  */
 export function identifierOfStored(maximum: number): z.ZodString {
   return textWithout(maximum, faultOfLookup);

@@ -29,7 +29,7 @@ const identifiers: Record<string, (text: string) => string[]> = {
   'organisation name': (text) => problems(CreateOrganisationRequest, { name: text }),
 };
 
-/** Where a text may name something stored under earlier rules: there the domain refuses the new ones. */
+/** Where a text may name something stored: there another rule refuses the new ones. */
 const ofStored: Record<string, (text: string) => string[]> = {
   external_account_number: (text) => problems(AccountPayload, account({ external_account_number: text })),
   transaction_id: (text) =>

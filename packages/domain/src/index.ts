@@ -25,7 +25,6 @@ export {
   listPaymentInstructions,
   type StoredPage,
 } from './accounts/read-pages.ts';
-export { forgetStoredSecret, readStoredSecret } from './api-keys/api-key-text.ts';
 export { issueApiKey, issueStaffApiKey, listApiKeys, revokeApiKey } from './api-keys/api-keys.ts';
 export { ensureStaffApiKey } from './api-keys/ensure-staff-api-key.ts';
 export { findActor, whoAmI } from './api-keys/find-actor.ts';
@@ -160,7 +159,6 @@ export {
   findUsableImportSupplier,
   type ImportSupplierDirectory,
 } from './shared/find-import-supplier.ts';
-export { newReference, newStatementIds, newTransactionIds } from './shared/new-identifiers.ts';
 export { oneAtATime } from './shared/one-at-a-time.ts';
 export type { PaymentInstructionDetails, PaymentVendor } from './shared/payment-vendor.ts';
 export { VendorRejected, VendorUnavailable } from './shared/payment-vendor.ts';

@@ -5,8 +5,6 @@ import path from 'node:path';
 /** No process works on a draft for this long. */
 const OLD_DRAFT_MS = 600_000;
 const DRAFT = /^[a-z-]+\.(?<pid>\d+)-(?<token>[0-9a-f]{12})(?:\.password)?$/;
-/** The names that earlier versions used, without a process id. */
-const NAMELESS_DRAFT = /^postgres(?:-password)?\.[0-9a-f]{12}(?:\.password)?$/;
 
 /** The drafts of this process: in a container, a killed process may have had the same process id. */
 const own = new Set<string>();
@@ -30,9 +28,8 @@ export async function removeOldDrafts(dataDirectory: string): Promise<void> {
 
 async function isAbandoned(name: string, file: string): Promise<boolean> {
   const { pid, token = '' } = DRAFT.exec(name)?.groups ?? {};
-  if (pid === undefined && !NAMELESS_DRAFT.test(name)) return false;
-  if (own.has(token)) return false;
-  if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)))) return true;
+  if (pid === undefined || own.has(token)) return false;
+  if (Number(pid) === process.pid || !isAlive(Number(pid))) return true;
   const age = Date.now() - (await stat(file).then(({ mtimeMs }) => mtimeMs, Date.now));
   return age > OLD_DRAFT_MS;
 }

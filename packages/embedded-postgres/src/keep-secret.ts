@@ -3,14 +3,12 @@ import { existsSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { newDraft } from './drafts.ts';
 
-const NONE_YET = async (): Promise<string | undefined> => undefined;
-
 /**
- * The secret in a file that only its owner can read. If the file is missing, `first` may supply the secret; otherwise
- * it is generated. The file is written atomically; concurrent starts all get the first one's secret.
+ * The secret in a file that only its owner can read, generated if the file is missing. The file is written atomically;
+ * concurrent starts all get the first one's secret.
  */
-export async function keepSecret(file: string, first = NONE_YET): Promise<string> {
-  if (!existsSync(file)) await writeFirst(file, (await first()) ?? randomBytes(32).toString('base64url'));
+export async function keepSecret(file: string): Promise<string> {
+  if (!existsSync(file)) await writeFirst(file, randomBytes(32).toString('base64url'));
   return (await readFile(file, 'utf8')).trim();
 }
 

@@ -19,27 +19,22 @@ export interface NamedIdentifiers {
   attrOf: (index: number) => string;
   /** The schema; what it refuses is skipped, because it has been reported. */
   schema: typeof AccountPayload.shape.external_account_number;
-  /** A further fault of a new identifier of this kind. */
+  /** A further fault of an identifier of this kind. */
   faultOf?: (value: string) => TextFault | undefined;
 }
 
-/** An identifier that only something stored already may have. */
-export interface FaultyIdentifier {
-  value: string;
-  error: FieldError;
-}
-
-/** The identifiers that would be refused if they were new (behaviour 2.1.5). */
-export function faultyIdentifiers({ identifiers, attrOf, schema, faultOf }: NamedIdentifiers): FaultyIdentifier[] {
+/** What is wrong with identifiers that introduce something new (behaviour 2.1.5): as much as is reported. */
+export function faultsOfIdentifiers({ identifiers, attrOf, schema, faultOf }: NamedIdentifiers): FieldError[] {
   const longest = schema.maxLength ?? 0;
-  return identifiers.flatMap((value, index) => {
+  const faults = identifiers.flatMap((value, index) => {
     // Checks the length first: checking the characters takes time, and the schema refuses text that is too long.
     if (typeof value !== 'string' || value.length > longest) return [];
     const fault = faultOfIdentifier(value) ?? faultOf?.(value);
     // In this order: faults are rare, and the schema is the more expensive check.
     if (fault === undefined || !schema.safeParse(value).success) return [];
-    return [{ value, error: { ...fault, attr: attrOf(index) } }];
+    return [{ ...fault, attr: attrOf(index) }];
   });
+  return faults.slice(0, LIMITS.reported_errors);
 }
 
 /** The account number of an account that is validated or staged. */
@@ -52,7 +47,7 @@ export function accountNumberIn(request: unknown): NamedIdentifiers {
   };
 }
 
-/** Those in the history that an account carries: all of them are new. */
+/** Those in the history that an account carries. */
 export function identifiersInHistory(request: unknown): NamedIdentifiers[] {
   const { transactions, historical_transactions, statements, payment_instructions: all } = sentHistory(request);
   const { transaction_id } = ChargeTransaction.shape;

@@ -68,8 +68,8 @@ export async function startBooks(options: Partial<DatabaseOptions> = {}) {
       };
       await owner.pool.query(
         `INSERT INTO bulk_jobs (id, import_supplier_code, kind, options, selection, state, run, run_mode, created_by,
-           created_at, started_at)
-         VALUES ($1, $2, $3, $4, '{}', 'PLANNING', 1, $5, $6, $7, $7)`,
+           run_by, created_at, started_at)
+         VALUES ($1, $2, $3, $4, '{}', 'PLANNING', 1, $5, $6, $6, $7, $7)`,
         [id, code, kind, JSON.stringify(asked), run_mode, created_by, NOW],
       );
       const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));

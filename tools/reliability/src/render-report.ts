@@ -12,8 +12,8 @@ export interface Results {
 }
 
 interface AtCommit {
-  /** Short, with `+` for uncommitted changes; absent in entries from before commits were recorded. */
-  commit?: string;
+  /** Short, with `+` for uncommitted changes. */
+  commit: string;
 }
 
 interface RowRun extends Run, AtCommit, Pick<Scenario, 'row' | 'title' | 'unit' | 'full'> {
@@ -55,7 +55,7 @@ export function renderReport({ runs, defects }: Results, remarks: string): strin
     '| defect | row | noticed | as | commit |',
     '|---|---|---|---|---|',
     ...defects.map(
-      ({ name, row, red, found, commit = 'unknown' }) =>
+      ({ name, row, red, found, commit }) =>
         `| ${cell(name)} | ${row} | ${red ? 'yes' : '**no**'} | ${cell(found)} | ${commit} |`,
     ),
     '',
@@ -63,7 +63,7 @@ export function renderReport({ runs, defects }: Results, remarks: string): strin
 }
 
 function renderRow(run: RowRun): string[] {
-  const { row, title, seed = 'unknown', seconds, day, commit = 'unknown', machine, claims, table } = run;
+  const { row, title, seed = 'unknown', seconds, day, commit, machine, claims, table } = run;
   return [
     `### ${row}. ${title}`,
     '',

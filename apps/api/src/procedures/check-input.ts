@@ -31,7 +31,7 @@ export async function checkInput(procedure: Procedure, sent: unknown, context: C
   const today = dayIn(context.timeZone, context.clock());
   const checked = checkRequest(schema, received, { ...checks, importSupplier, today });
   if (importSupplier !== undefined && checks.names !== undefined) {
-    checked.found.push(await checks.names(context, checked.input));
+    checked.found.push(checks.names(context, checked.input));
   }
   const problems = problemsOf(schema, checked);
   if (problems !== undefined) return { refusal: refusalOf(checks, sent, problems) };

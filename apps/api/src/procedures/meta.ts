@@ -58,8 +58,8 @@ export type SupplierField = 'import_supplier' | 'import_supplier_code';
 export interface InputChecks extends RequestChecks {
   /** The top-level code of a payload that fails validation. */
   failureCode?: DomainCode;
-  /** Faults of new identifiers in the input: this needs a look-up, because stored identifiers keep their names. */
-  names?: (ctx: Context, input: unknown) => Promise<FieldError[]>;
+  /** Faults of the identifiers in the input, asked for once its import supplier is known. */
+  names?: (ctx: Context, input: unknown) => FieldError[];
   /** Fields of a validation failure's body in addition to its errors. */
   failureExtra?: (sent: unknown, errors: FieldError[]) => Record<string, unknown>;
 }

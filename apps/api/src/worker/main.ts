@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   });
   const paymentVendors = await connectPaymentVendors(start);
   const secrets = {
-    secret: await keepTokenSecret(database, environment),
+    secret: await keepTokenSecret(environment),
     otherSecret: environment.otherTokenSecret,
   };
   // What strangers answer keeps no bulk job waiting.

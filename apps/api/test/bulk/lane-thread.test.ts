@@ -14,8 +14,8 @@ async function startCohort({ code, organisationId, teamName }: TestSupplier): Pr
   const options = { operations_team_name: teamName, parallelism: 2, accounts_per_second: null, max_refused: null };
   await database.pool.query(
     `INSERT INTO bulk_jobs (id, import_supplier_code, kind, options, selection, state, run, run_mode, created_by,
-       created_at, started_at)
-     SELECT $1, $2, 'PROCESS', $3, '{}', 'PLANNING', 1, 'REAL', id, now(), now()
+       run_by, created_at, started_at)
+     SELECT $1, $2, 'PROCESS', $3, '{}', 'PLANNING', 1, 'REAL', id, id, now(), now()
      FROM api_keys WHERE organisation_id = $4 LIMIT 1`,
     [id, code, JSON.stringify({ ...options, max_refused_ratio: null }), organisationId],
   );

@@ -34,22 +34,6 @@ describe('filters', () => {
       }
     },
   );
-
-  test('29.4.5 what was stored with such a filter goes on as it was', async () => {
-    const supplier = await world.createSupplier();
-    const html = `${items(3)}{{ x | where_exp: "i", "i == 'b'" | size }} {{ customer.given_name }}`;
-    const { id: created_by } = await world.service.database.prisma.apiKey.findFirstOrThrow();
-    await world.service.database.prisma.emailTemplate.create({
-      data: {
-        ...{ import_supplier_code: supplier.code, language: 'en', version: 1, created_by, created_at: new Date() },
-        ...{ subject: 'Croeso', text_body: 'Croeso', html_body: html },
-      },
-    });
-    const [to = ''] = await world.move(supplier, 1);
-    expect((await sendEmails(world.sender(), supplier.code)).counts).toEqual({ SENT: 1 });
-    expect(await world.stateOf(to)).toMatchObject({ template_version: 1, template_failure: null });
-    expect(world.mailServer.mails.find((mail) => mail.to === to)?.parsed.html).toContain('3 Zoë');
-  });
 });
 
 describe('time', () => {

@@ -88,21 +88,6 @@ describe('with the embedded database', () => {
     expect(await readDatabase('SELECT * FROM service_secrets')).toEqual([]);
   });
 
-  test('16.2 moves the secret of an installation that has it in its database: tokens stay good', async () => {
-    const [key = ''] = shownKeys(service);
-    const old = 'the secret that the version before had generated';
-    await service.kill();
-    const first = await startServiceProcess({ DATA_DIR: dataDirectory, TOKEN_SECRET: old });
-    const token = await obtainToken(first.url, key);
-    await readDatabase(`INSERT INTO service_secrets (name, value) VALUES ('token_secret', $1)`, [old]);
-    await rm(path.join(dataDirectory, 'token-secret'));
-    await first.terminate();
-    await service.restart();
-    expect(await trpcClient(service.url, token).organisations.list.query({})).toEqual(expect.any(Array));
-    expect(await readFile(path.join(dataDirectory, 'token-secret'), 'utf8')).toBe(old);
-    expect(await readDatabase('SELECT * FROM service_secrets')).toEqual([]);
-  });
-
   test('16.3 shares its directory with a second service, and neither takes the database from the other', async () => {
     const second = await startServiceProcess({ DATA_DIR: dataDirectory });
     const [key = ''] = shownKeys(service);

@@ -59,8 +59,8 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', () => {
     const options = { operations_team_name: teamName, parallelism: 2, accounts_per_second: null, max_refused: null };
     await pool.query(
       `INSERT INTO bulk_jobs (id, import_supplier_code, kind, options, selection, state, run, run_mode, created_by,
-         created_at, started_at)
-       SELECT id, $1, 'PROCESS', $2, '{}', 'PLANNING', 1, 'REAL', id, now(), now() FROM api_keys LIMIT 1`,
+         run_by, created_at, started_at)
+       SELECT id, $1, 'PROCESS', $2, '{}', 'PLANNING', 1, 'REAL', id, id, now(), now() FROM api_keys LIMIT 1`,
       [code, JSON.stringify({ ...options, max_refused_ratio: null })],
     );
     const left = `SELECT FROM bulk_jobs WHERE state <> 'FINISHED'`;

@@ -1,4 +1,3 @@
-import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
@@ -120,23 +119,6 @@ describe('path parameters', () => {
     ['a:b;c=d@e', 'a:b;c=d@e'],
   ])('10.1 are percent-decoded, once: %j is asked for as %s', async (external_account_number, segment) => {
     await supplier.stage({ external_account_number });
-    const answer = await getRaw(status(segment));
-    expect(answer).toMatchObject({ status: 200, body: { status: 'UNKNOWN', service_account_number: '' } });
-  });
-
-  // No new account may have such a number: one that was staged under earlier rules is still found.
-  test.concurrent.each([
-    ['..', '%2E%2E'],
-    ['.', '.'],
-  ])('10.1 of earlier rules are found too: %j is asked for as %s', async (external_account_number, segment) => {
-    const id = accountImportId(supplier.code, await supplier.stage());
-    const { prisma } = service.database;
-    const staged = await prisma.accountImport.findUniqueOrThrow({
-      where: { id },
-      omit: { staging_order: true, kept_fields: true, last_error: true },
-    });
-    const old = { ...staged, id: accountImportId(supplier.code, external_account_number), external_account_number };
-    await prisma.accountImport.create({ data: { ...old, payload: {} } });
     const answer = await getRaw(status(segment));
     expect(answer).toMatchObject({ status: 200, body: { status: 'UNKNOWN', service_account_number: '' } });
   });

@@ -38,11 +38,6 @@ test('14.6.5 finds an account of any import supplier, staged or created, by the 
   expect(await find(' FIND_1 ', other.code)).toEqual([[other.code, 'FIND_12', 'external_account_number']]);
   expect(await find('find_1')).toEqual([]);
   expect(await find(serviceAccountNumber.slice(0, -1))).toEqual([[other.code, 'FIND_12', 'service_account_number']]);
-  // An account from before its account import had a copy of the number.
-  await service.database.pool.query(
-    'UPDATE account_imports SET service_account_number = NULL WHERE service_account_number = $1',
-    [serviceAccountNumber],
-  );
   expect(await accountImports.find.query({ text: serviceAccountNumber })).toEqual({
     matches: [
       {

@@ -25,7 +25,6 @@ beforeEach(async () => {
   supplier = await service.createSupplier();
 });
 
-const endpointOf = async (id: string) => (await supplier.get(`webhook-endpoints/${id}/`)).body;
 const sentTo = (path: string) => receiver.messages.filter((message) => message.path === path);
 
 async function createEndpoint(path: string, fields: object = {}): Promise<string> {
@@ -87,15 +86,4 @@ test('28.2.5 an endpoint that was given back is not leased anew: any instance se
   await addEvent('account.staged');
   await takeTurn();
   expect(sentTo('/given-back')).toHaveLength(2);
-});
-
-test('28.2.1 what was sent is recorded though the version before has disabled the endpoint meanwhile', async () => {
-  const id = await createEndpoint('/disabled');
-  await addEvent('account.staged');
-  // It does not count revisions.
-  const text = `UPDATE webhook_endpoints SET state = 'DISABLED', disabled_reason = 'asked', disabled_at = now() WHERE id = $1`;
-  await takeTurn(() => service.database.pool.query(text, [id]));
-  expect(await endpointOf(id)).toMatchObject({ state: 'DISABLED', disabled_reason: 'asked' });
-  const { body } = await supplier.get(`webhook-endpoints/${id}/deliveries/`);
-  expect(body).toMatchObject([{ state: 'DELIVERED' }]);
 });

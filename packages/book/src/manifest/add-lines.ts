@@ -10,7 +10,7 @@ export interface AddedLines {
   counts: Partial<Record<(typeof COUNTS)[number] | 'payment_instructions', { accounts: number; sum: number }>>;
   sums: Partial<Record<(typeof SUMS)[number], { accounts: number; sum: string }>>;
   by_type?: { accounts: number; types: TypeFigures };
-  /** The first accounts whose lines do not claim a figure. Parts of versions before have none. */
+  /** The first accounts whose lines do not claim a figure. */
   unclaimed?: Partial<Record<string, string[]>>;
 }
 

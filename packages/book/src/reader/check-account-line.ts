@@ -4,16 +4,15 @@ import {
   accountNumberIn,
   balanceFaultsOfAccount,
   checkVendor,
-  type FaultyIdentifier,
   type FoundProblems,
-  faultyIdentifiers,
+  faultsOfIdentifiers,
   identifiersInHistory,
 } from '@causeway/rules';
 import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
 import { broughtBy } from './brought-by.ts';
 import { checkPart } from './check-part.ts';
-import type { AccountLine, BookSettings, DoubtfulIdentifiers, ReadBookLine, RefusedLine } from './checked-line.ts';
+import type { AccountLine, BookSettings, ReadBookLine, RefusedLine } from './checked-line.ts';
 import { type LineFields, sentTwice } from './line-fields.ts';
 import { refusedLine } from './refused-line.ts';
 
@@ -21,21 +20,18 @@ type Fields = Record<string, unknown>;
 
 /** A line with an account, checked as validate and stage check the same account with its history (behaviour 21.1.2). */
 export function checkAccountLine(account: Fields, fields: LineFields, settings: BookSettings): ReadBookLine {
-  const numbers = doubtfulNumbers(account, settings);
   const part = {
     schema: AccountPayload,
     sent: { ...account, ...fields.history, ...fields.others },
     checks: ACCOUNT_CHECKS,
     alsoFind: (input: unknown) => [
       ...errorsOfLine(account, fields, settings),
-      ...errorsOfNames(input, numbers, settings),
+      ...errorsOfNames(account, input, settings),
     ],
     findBalanceFaults: balanceFaultsOfAccount,
   };
   const result = checkPart(part, settings);
-  const unlessStored: DoubtfulIdentifiers[] =
-    numbers.length === 0 ? [] : [{ step: 'stage', identifiers: numbers.map(({ value }) => value) }];
-  const refused = { step: 'validate', code: 'account_failed_validation', sent: account, unlessStored } as const;
+  const refused = { step: 'validate', code: 'account_failed_validation', sent: account } as const;
   const refuse = (problems: FoundProblems) => ({
     ...refusedLine(refused, problems),
     ...partsOf(account, fields, settings),
@@ -52,14 +48,10 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
   return errors.length === 0 ? { line } : refuse({ all: errors });
 }
 
-function doubtfulNumbers(account: Fields, { stored }: BookSettings): FaultyIdentifier[] {
-  return faultyIdentifiers(accountNumberIn(account)).filter(({ value }) => !stored?.has(value));
-}
-
 /** In the order of the calls, and as many as they report. */
-function errorsOfNames(input: unknown, numbers: FaultyIdentifier[], { paymentVendors }: BookSettings): FieldError[] {
-  const identifiers = [...numbers, ...identifiersInHistory(input).flatMap(faultyIdentifiers)];
-  const found = [...identifiers.map(({ error }) => error), ...checkVendor(input, paymentVendors)];
+function errorsOfNames(account: Fields, input: unknown, { paymentVendors }: BookSettings): FieldError[] {
+  const identifiers = [accountNumberIn(account), ...identifiersInHistory(input)];
+  const found = [...identifiers.flatMap(faultsOfIdentifiers), ...checkVendor(input, paymentVendors)];
   return found.slice(0, LIMITS.reported_errors);
 }
 

@@ -7,14 +7,13 @@ import {
   ImportStatementsRequest,
   ImportTransactionsRequest,
   InstructionsOfLine,
-  LIMITS,
   sentInstructions,
 } from '@causeway/contracts';
 import {
   type BalanceFault,
   balanceFaultsOfTransactions,
   type FoundProblems,
-  faultyIdentifiers,
+  faultsOfIdentifiers,
   type NamedIdentifiers,
   NOTES_CHECKS,
   PAYMENT_INSTRUCTION_CHECKS,
@@ -30,7 +29,7 @@ import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
 import { typesIn } from './brought-by.ts';
 import { checkPart } from './check-part.ts';
-import type { BookSettings, CheckedRequest, DoubtfulIdentifiers, HistoryLine, ReadBookLine } from './checked-line.ts';
+import type { BookSettings, CheckedRequest, HistoryLine, ReadBookLine } from './checked-line.ts';
 import { isFields, type LineFields, sentTwice } from './line-fields.ts';
 import { refusedLine } from './refused-line.ts';
 
@@ -41,7 +40,6 @@ type Import = 'notes' | 'transactions' | 'statements' | 'payment_instruction';
 interface ImportCall<Schema extends z.ZodObject> {
   schema: Schema;
   checks: RequestChecks;
-  /** Those that the account may have already, unless they are all added again. */
   identifiers?: (request: unknown) => NamedIdentifiers;
   findBalanceFaults?: (request: unknown) => BalanceFault[];
   /** Where the request's own fields are in the line. */
@@ -88,8 +86,8 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
       Object.values(imports.check('payment_instruction', { ...PAYMENT_INSTRUCTION, path }, instructionOf(sent))),
     ),
   };
-  const { problems, unlessStored, refusedFirst = first } = imports;
-  const refused = { step: refusedFirst, code: 'request_failed_validation', sent, unlessStored } as const;
+  const { problems, refusedFirst = first } = imports;
+  const refused = { step: refusedFirst, code: 'request_failed_validation', sent } as const;
   if (problems.all.length > 0) return { ...refusedLine(refused, problems), types: typesIn(history) };
   const errors = controlErrors(line.control, () => figuresOfLine(line));
   return errors.length === 0 ? { line } : { ...refusedLine(refused, { all: errors }), types: typesIn(history) };
@@ -98,7 +96,6 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
 /** Checks the imports of one line, one after the other. */
 class Imports {
   readonly problems: { all: FieldError[]; hasMore: boolean };
-  readonly unlessStored: DoubtfulIdentifiers[] = [];
   refusedFirst: Import | undefined;
   readonly #fields: LineFields;
   readonly #settings: BookSettings;
@@ -123,24 +120,14 @@ class Imports {
     const others = this.#others;
     this.#others = {};
     const names = { import_supplier: this.#settings.importSupplier.code, external_account_number };
-    const alsoFind = (request: unknown) => this.#errorsOfNames(name, call, request);
+    const { identifiers } = call;
+    const alsoFind = (request: unknown) => (identifiers === undefined ? [] : faultsOfIdentifiers(identifiers(request)));
     const part = { ...call, sent: { ...own, ...others, ...names }, alsoFind };
     const result = checkPart(part, this.#settings);
     if ('checked' in result) return { [name]: result.checked } as { [Each in Name]: typeof result.checked };
     this.refusedFirst ??= name;
     this.#add(result.problems, (attr) => (call.path !== undefined && attr in own ? `${call.path}.${attr}` : attr));
     return {};
-  }
-
-  #errorsOfNames(name: Import, { identifiers }: ImportCall<z.ZodObject>, request: unknown): FieldError[] {
-    if (name === 'notes' || identifiers === undefined) return [];
-    const { stored, importOptions } = this.#settings;
-    const faulty = faultyIdentifiers(identifiers(request)).filter(({ value }) => !stored?.has(value));
-    const mayBeStored = name !== 'transactions' || importOptions.check_previously_added;
-    if (faulty.length > 0 && mayBeStored) {
-      this.unlessStored.push({ step: name, identifiers: faulty.map(({ value }) => value) });
-    }
-    return faulty.slice(0, LIMITS.reported_errors).map(({ error }) => error);
   }
 
   #add({ all, hasMore = false }: FoundProblems, pathInLine: (attr: string) => string): void {

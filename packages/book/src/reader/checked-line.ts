@@ -24,8 +24,6 @@ export interface BookSettings {
   paymentVendors: PaymentVendorNames;
   /** How transactions are imported if the line has no account: the parameters of that import. */
   importOptions: Pick<ImportTransactionsRequest, 'check_previously_added' | 'force_add_to_current_statement'>;
-  /** Of the identifiers in `unlessStored`, those that are stored: the line is read again with them. */
-  stored?: ReadonlySet<string>;
 }
 
 /** A request that was checked, as its procedure would hand it to the domain. */
@@ -67,12 +65,6 @@ export interface LineRefusal {
   errors: FieldError[];
 }
 
-/** Identifiers that only something stored may have: `stage` means the number of an account that was staged. */
-export interface DoubtfulIdentifiers {
-  step: 'stage' | 'transactions' | 'statements' | 'payment_instruction';
-  identifiers: string[];
-}
-
 /** Records of one import that a line was to bring: what tells them apart, and how many have nothing that does. */
 export interface BroughtRecords {
   names: string[];
@@ -100,8 +92,6 @@ export interface RefusedLine {
   brings?: Brought;
   /** The account of the line, without what it was to bring, if that is valid. */
   account?: object | undefined;
-  /** Look these up before the refusal counts (behaviour 2.1.6): it is rare that there are any. */
-  unlessStored: DoubtfulIdentifiers[];
 }
 
 export type ReadBookLine = { line: AccountLine | HistoryLine } | RefusedLine;

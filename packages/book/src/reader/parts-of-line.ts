@@ -42,7 +42,7 @@ export function partsOfLine(bytes: Buffer, settings: Settings): PartsOfLine | Re
 }
 
 const refusedAsRead = (refusal: LineRefusal): RefusedLine => {
-  return { refusal, external_account_number: undefined, unlessStored: [] };
+  return { refusal, external_account_number: undefined };
 };
 
 function errorsOf(fields: LineFields, settings: Settings): FieldError[] {

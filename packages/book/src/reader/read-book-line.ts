@@ -9,12 +9,12 @@ import { refusedLine } from './refused-line.ts';
 
 /**
  * Reads one line of a book (behaviour 21.1): the requests that it stands for, checked, or the refusal that the API
- * gives to the same data: the same codes, sentences and paths. Pure: what needs a look-up is left to the caller, who is
- * told of identifiers that may be stored already. A failed row is read as the line in it.
+ * gives to the same data: the same codes, sentences and paths. Pure: what needs a look-up is left to the caller. A failed
+ * row is read as the line in it.
  */
 export function readBookLine(bytes: Buffer, settings: BookSettings): ReadBookLine {
   const parsed = parseLine(bytes, settings.maxLineBytes);
-  if ('refusal' in parsed) return { ...parsed, external_account_number: undefined, unlessStored: [] };
+  if ('refusal' in parsed) return { ...parsed, external_account_number: undefined };
   const fields = fieldsOfLine(parsed.object, settings);
   const { account, errors } = fields;
   if (isFields(account)) return checkAccountLine(account, fields, settings);

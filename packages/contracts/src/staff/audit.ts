@@ -35,7 +35,7 @@ export const AuditEvent = z
     ),
     request_id: field(
       z.string(),
-      "The service's own id of the request, as in its log; `start` for changes made at start-up. Events from before this id existed have the `X-Request-Id`.",
+      "The service's own id of the request, as in its log; `start` for changes made at start-up.",
       exampleEvent.request_id,
     ),
     caller_request_id: field(

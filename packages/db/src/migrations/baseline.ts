@@ -84,7 +84,7 @@ export async function hasTablesOfBaseline(client: pg.Client): Promise<boolean> {
   const { size } = CHECKSUMS_OF_REPLACED;
   if (rows.length < size || rows[0]?.hasOldKey === true) {
     throw new Error(
-      `it is older than version 0.1.0, of whose ${size} migrations it has ${rows.length}. Start version 0.1.0 on it once`,
+      `it is older than version 0.1.0 (${rows.length} of ${size} migrations). Start version 0.1.0 on it once`,
     );
   }
   return true;

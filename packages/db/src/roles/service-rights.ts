@@ -12,13 +12,13 @@ const ADD_AND_REMOVE: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'
 
 /**
  * The rights of the service's role, table by table: it owns nothing and cannot change the schema. It cannot remove the
- * rows of an account, or change an amount or an audit event. It may remove what expires, and the secret of an earlier
- * version, which a start moves to a file.
+ * rows of an account, or change an amount or an audit event. It may remove what expires.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   _prisma_migrations: ['SELECT'],
   organisations: ADD,
   operations_teams: ADD,
+  // Version 0.1.0 looks there at its start.
   service_secrets: ['SELECT', 'DELETE'],
   import_suppliers: addAndChange(
     'name',

@@ -5,7 +5,7 @@ import { startsWith, startsWithAtMost } from '../shared/conditions.sql.ts';
 /** What an account is found by, the most telling first: each index range is read up to its limit. */
 const SOURCES: readonly FoundAccountImport['matched'][] = [
   'external_account_number',
-  ...(['service_account_number', 'service_account_number'] as const),
+  'service_account_number',
   ...(['request_id', 'request_id', 'request_id'] as const),
   'email',
   ...(['name', 'name', 'name', 'name'] as const),
@@ -75,23 +75,21 @@ function customers<Name extends string>(source: number, name: Fragment, conditio
 const BY_EACH: readonly Fragment<'text' | 'one_name' | 'given_name' | 'family_name' | 'may_follow'>[] = [
   BY_EXTERNAL_NUMBER,
   BY_SERVICE_NUMBER,
-  // The whole number of an account from before its account import had a copy of it.
-  upToLimit(2, fragment`SELECT account_import_id, NULL, NULL FROM accounts WHERE service_account_number = ${TEXT}`),
-  upToLimit(3, eventsWhere(fragment`request_id = ${TEXT}`)),
-  upToLimit(4, eventsWhere(fragment`caller_request_id = ${TEXT}`)),
+  upToLimit(2, eventsWhere(fragment`request_id = ${TEXT}`)),
+  upToLimit(3, eventsWhere(fragment`caller_request_id = ${TEXT}`)),
   upToLimit(
-    5,
+    4,
     fragment`
     SELECT account_import_id, import_supplier_code, external_account_number
     FROM account_import_refusals
     WHERE request_id = ${TEXT}`,
   ),
-  customers(6, EMAIL, startsWithAtMost(EMAIL, LOWER_CASE)),
-  customers(7, FAMILY_NAME, startsWith(FAMILY_NAME, ONE_NAME)),
-  customers(8, GIVEN_NAME, startsWith(GIVEN_NAME, ONE_NAME)),
+  customers(5, EMAIL, startsWithAtMost(EMAIL, LOWER_CASE)),
+  customers(6, FAMILY_NAME, startsWith(FAMILY_NAME, ONE_NAME)),
+  customers(7, GIVEN_NAME, startsWith(GIVEN_NAME, ONE_NAME)),
   // One range of the two together: any other index has all who share one of the names.
   upToLimit(
-    9,
+    8,
     fragment`
     SELECT account_import_id, NULL, NULL
     FROM customers
@@ -101,7 +99,7 @@ const BY_EACH: readonly Fragment<'text' | 'one_name' | 'given_name' | 'family_na
     ORDER BY ${GIVEN_NAME} USING ~<~, ${FAMILY_NAME} USING ~<~`,
   ),
   upToLimit(
-    10,
+    9,
     fragment`
     SELECT account_import_id, NULL, NULL
     FROM accounts
@@ -143,10 +141,7 @@ export const FIND_ACCOUNT_IMPORTS = sql('find-account-imports', {
       candidate.source,
       coalesce(import.import_supplier_code, candidate.code) AS code,
       coalesce(import.external_account_number, candidate.number) AS external_account_number,
-      coalesce(
-        import.service_account_number,
-        (SELECT service_account_number FROM accounts WHERE account_import_id = import.id)
-      ) AS service_account_number,
+      import.service_account_number,
       import.state
     FROM (
       SELECT id, min(source) AS source, max(code) AS code, max(number) AS number

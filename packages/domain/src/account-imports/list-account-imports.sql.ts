@@ -9,7 +9,7 @@ interface Contents {
 }
 
 const STAGED_FIRST = fragment`staging_order`;
-// Both numbers are of one sequence. An account that was completed before completions were numbered comes first.
+// Each completed one has the first; this is the expression of its index.
 const COMPLETED_FIRST = fragment`coalesce(completion_order, staging_order)`;
 // One more than a page has: it says whether another page follows.
 const INNER_LIMIT = rawSql(String(LIMITS.list + 1));
@@ -99,30 +99,21 @@ function textOf(name: string, contents: Contents, text: Fragment) {
 }
 
 // Merges one ordered index range per state: the cost depends on the page, not on the number of imports. The inner limit
-// is a constant, so that the cached generic plan suits a page too. OFFSET 0 prevents a join that reads all accounts;
-// only the few without a copy of their number are looked up.
+// is a constant, so that the cached generic plan suits a page too.
 function recordsOf({ states, order }: Contents) {
   const ranges = states.map((state) => rangeOf(state, order));
   const range = ranges.reduce((all, one) => fragment`${all} UNION ALL ${one}`);
   return fragment`(
-      SELECT
-        import.place,
-        import.external_account_number,
-        coalesce(import.service_account_number, account.service_account_number) AS service_account_number,
-        coalesce(account.created_at, import.completed_at) AS account_created_at
-      FROM (SELECT * FROM (${range}) AS ranges ORDER BY place LIMIT ${'limit'}) AS import
-      LEFT JOIN LATERAL (
-        SELECT service_account_number, created_at
-        FROM accounts
-        WHERE import.state = 'COMPLETED' AND import.service_account_number IS NULL AND account_import_id = import.id
-        OFFSET 0
-      ) AS account ON true
+      SELECT *
+      FROM (${range}) AS ranges
+      ORDER BY place
+      LIMIT ${'limit'}
     ) AS record`;
 }
 
 function rangeOf(state: AccountImportState, order: Fragment) {
   return fragment`(
-        SELECT id, state, external_account_number, service_account_number, completed_at, ${order} AS place
+        SELECT ${order} AS place, external_account_number, service_account_number, completed_at AS account_created_at
         FROM account_imports
         WHERE import_supplier_code = ${'import_supplier_code'}
           AND state = '${rawSql(state)}'

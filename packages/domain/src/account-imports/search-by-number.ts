@@ -61,32 +61,13 @@ export const SEARCH_BY_EXTERNAL_NUMBER = sql('search-by-external-number', { id: 
   ORDER BY found.external_account_number USING ~<~
   LIMIT ${'limit'}`;
 
-/**
- * By service account number, after the number `after`, without those that the other statement finds. The whole number
- * finds an account from before its account import had a copy of it, too.
- */
+/** By service account number, after the number `after`, without those that the other statement finds. */
 export const SEARCH_BY_SERVICE_NUMBER = sql('search-by-service-number', { id: 'uuid' })`
-  SELECT found.id
-  FROM (
-    (
-      SELECT id, service_account_number AS number
-      FROM account_imports
-      WHERE import_supplier_code = ${'code'}
-        AND ${startsWith(fragment`service_account_number`, SEARCH)}
-        AND service_account_number ~>~ ${'after'}::text
-        AND NOT (${HAS_EXTERNAL_NUMBER})
-      ORDER BY service_account_number USING ~<~
-      LIMIT ${'limit'}
-    )
-    UNION ALL
-    SELECT import.id, account.service_account_number
-    FROM accounts AS account
-    JOIN account_imports AS import ON import.id = account.account_import_id
-    WHERE account.service_account_number = ${'search'}
-      AND account.service_account_number ~>~ ${'after'}::text
-      AND import.service_account_number IS NULL
-      AND import.import_supplier_code IS NOT DISTINCT FROM ${'code'}
-      AND NOT (${HAS_EXTERNAL_NUMBER})
-  ) AS found
-  ORDER BY found.number USING ~<~
+  SELECT id
+  FROM account_imports
+  WHERE import_supplier_code = ${'code'}
+    AND ${startsWith(fragment`service_account_number`, SEARCH)}
+    AND service_account_number ~>~ ${'after'}::text
+    AND NOT (${HAS_EXTERNAL_NUMBER})
+  ORDER BY service_account_number USING ~<~
   LIMIT ${'limit'}`;

@@ -103,10 +103,7 @@ export const READ_ACCOUNTS = sql('read-accounts', {
     FROM account_imports AS import
     LEFT JOIN accounts AS account ON account.account_import_id = import.id
     CROSS JOIN LATERAL (
-      SELECT CASE
-        WHEN account.account_import_id IS NULL THEN coalesce(pg_column_size(import.payload), 0)
-        ELSE coalesce(account.payload_size, ${rawSql(String(LARGE_BYTES))} + 1)
-      END > ${rawSql(String(LARGE_BYTES))} AS is_large
+      SELECT coalesce(account.payload_size, pg_column_size(import.payload), 0) > ${rawSql(String(LARGE_BYTES))} AS is_large
     ) AS size
     WHERE import.id = input.id
       AND ${IS_NAMED_BY_INPUT}

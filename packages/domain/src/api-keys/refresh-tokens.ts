@@ -119,9 +119,7 @@ const EXCHANGE_REFRESH_TOKEN = sql('exchange-refresh-token', GRANT)`
   presented AS (
     UPDATE refresh_tokens AS token
     SET
-      family = coalesce(token.family, token.digest),
-      family_expires_at = coalesce(token.family_expires_at, token.expires_at + interval '23 days'),
-      expires_at = coalesce(token.family_expires_at, token.expires_at + interval '23 days'),
+      expires_at = token.family_expires_at,
       used_at = coalesce(token.used_at, now()),
       reused_at = coalesce(
         token.reused_at,

@@ -7,7 +7,6 @@ import { importPaymentInstruction } from '../payment-instructions/import-payment
 import { HISTORY, IS_NAMED } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError } from '../shared/errors.ts';
-import { STORED_STATEMENT_IDS } from '../shared/new-identifiers.ts';
 import { inMajorUnit } from '../statements/decide-statements.ts';
 import { importStatements } from '../statements/import-statements.ts';
 import { importTransactions } from '../transactions/import-transactions.ts';
@@ -77,6 +76,11 @@ const hasDifferences = ({ differences = [] }: { differences?: string[] | undefin
 
 const isAdded = ({ status }: ImportTransactionsResponse['results'][number]) =>
   status === 'TRANSACTION_ADDED_TO_ACCOUNT';
+
+const STORED_STATEMENT_IDS = sql('stored-statement-ids', { identifier: 'text' })`
+  SELECT statement_id AS identifier
+  FROM statements
+  WHERE account_import_id = ${'account_import_id'} AND statement_id = ANY (${'identifiers'})`;
 
 async function addStatements(writing: Writing, line: HistoryChunkLine): Promise<Step | undefined> {
   const { statements: checked } = line.history;

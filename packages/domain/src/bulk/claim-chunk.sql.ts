@@ -1,6 +1,5 @@
 import { narrow, sql } from '@causeway/db';
 import type { Cluster } from './clusters.ts';
-import { RUN_BY } from './find-work.ts';
 import type { CountsJson, SumsJson } from './line-outcome.ts';
 
 /**
@@ -40,7 +39,7 @@ export const CLAIM_CHUNK = sql('claim-bulk-chunk', {
       AND EXISTS (
         SELECT
         FROM bulk_jobs AS job
-        JOIN api_keys AS key ON key.id = ${RUN_BY}
+        JOIN api_keys AS key ON key.id = job.run_by
         WHERE job.id = ${'id'}
           AND job.run = ${'run'}
           AND job.state = 'RUNNING'

@@ -1,5 +1,5 @@
 import type { BulkJobKind, BulkJobOptions, BulkJobSelection, BulkRunMode } from '@causeway/contracts';
-import { fragment, narrow, type Queryable, type RowOf, sql } from '@causeway/db';
+import { narrow, type Queryable, type RowOf, sql } from '@causeway/db';
 import type { BulkWork } from './bulk-work.ts';
 import type { PlannedWork } from './plan-bulk-job.ts';
 
@@ -45,9 +45,6 @@ export async function takeTurn(database: Queryable, { id, run, options }: BulkWo
   return turn !== undefined;
 }
 
-/** The key on whose behalf a job is worked on: with which it was last started or resumed. */
-export const RUN_BY = fragment`coalesce(job.run_by, job.created_by)`;
-
 /** The jobs with something to do, each with its key, and the key's organisation; none for one of the service team. */
 export const FIND_BULK_WORK = sql('find-bulk-work', {
   id: 'uuid',
@@ -77,7 +74,7 @@ export const FIND_BULK_WORK = sql('find-bulk-work', {
     supplier.status = 'ONGOING' AS is_ongoing,
     key.revoked_at IS NOT NULL AS is_revoked
   FROM bulk_jobs AS job
-  JOIN api_keys AS key ON key.id = ${RUN_BY}
+  JOIN api_keys AS key ON key.id = job.run_by
   JOIN import_suppliers AS supplier ON supplier.code = job.import_supplier_code
   WHERE job.state IN ('PLANNING', 'RUNNING')
     OR (job.state = 'PAUSED' AND job.state_reason = 'import_supplier_not_ongoing')

@@ -14,12 +14,6 @@ import {
 import { AccountPayload, FIELD_CODES } from '@causeway/contracts';
 import { dayIn } from '../shared/dates.ts';
 import { type AccountKey, accountKey } from '../shared/derived-id.ts';
-import {
-  STAGED_ACCOUNT_NUMBERS,
-  STORED_REFERENCES,
-  STORED_STATEMENT_IDS,
-  STORED_TRANSACTION_IDS,
-} from '../shared/new-identifiers.ts';
 import type { RefusedField } from '../shared/refused-fields.ts';
 import type { Writing } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
@@ -37,13 +31,13 @@ export interface BodyPart {
 }
 
 /** The lines of an upload's chunk, by the rules of today. */
-export async function readBody(writing: Writing, part: BodyPart): Promise<ChunkLine[]> {
+export function readBody(writing: Writing, part: BodyPart): ChunkLine[] {
   const { body, first_line, duplicates, skip, take } = part;
   const settings = settingsOf(writing);
   const lines: ChunkLine[] = [];
   for (const [index, { number, bytes }] of linesOfBody(zstdDecompressSync(body), first_line).entries()) {
     if (index < skip || index >= skip + take) continue;
-    const line = chunkLine(writing, { number, sent: bytes }, await readLine(writing, bytes, settings));
+    const line = chunkLine(writing, { number, sent: bytes }, readBookLine(bytes, settings));
     lines.push(duplicates.includes(index + 1) ? refusedAs(line, duplicateInFile()) : line);
   }
   if (lines.length === 0) throw new Error('A body has fewer lines than its chunk');
@@ -60,26 +54,6 @@ export function settingsOf({ context, work, supplier, dependencies }: Writing): 
     paymentVendors: context.paymentVendors,
     importOptions: { check_previously_added, force_add_to_current_statement },
   };
-}
-
-const STORED = {
-  stage: STAGED_ACCOUNT_NUMBERS,
-  transactions: STORED_TRANSACTION_IDS,
-  statements: STORED_STATEMENT_IDS,
-  payment_instruction: STORED_REFERENCES,
-} as const;
-
-/** A line that is refused for its identifiers is read again with those that are stored (behaviour 2.1.6). */
-async function readLine({ context, work }: Writing, sent: Buffer, settings: BookSettings): Promise<ReadBookLine> {
-  const read = readBookLine(sent, settings);
-  if ('line' in read || read.unlessStored.length === 0 || read.external_account_number === undefined) return read;
-  const { id: account_import_id } = accountKey(work.import_supplier_code, read.external_account_number);
-  const stored = new Set<string>();
-  for (const { step, identifiers } of read.unlessStored) {
-    const rows = await context.database.query(STORED[step], { account_import_id, identifiers });
-    for (const { identifier } of rows) stored.add(identifier);
-  }
-  return stored.size === 0 ? read : readBookLine(sent, { ...settings, stored });
 }
 
 function chunkLine({ work }: Writing, at: { number: number; sent: Buffer }, read: ReadBookLine): ChunkLine {

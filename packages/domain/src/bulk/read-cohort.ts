@@ -60,7 +60,7 @@ function warningsOf(writing: Writing, { payload }: RowOf<typeof STAGED_ACCOUNTS>
   // Amounts are staged in the major unit.
   const importSupplier = { ...settings.importSupplier, statement_amount_unit: 'MAJOR' as const };
   const read = readBookLine(Buffer.from(`{"account":${payload}}`), { ...settings, importSupplier });
-  if ('line' in read || read.unlessStored.length > 0) return undefined;
+  if ('line' in read) return undefined;
   const { code, errors } = read.refusal;
   return errors.length === 0 ? [{ code, attr: '' }] : errors;
 }

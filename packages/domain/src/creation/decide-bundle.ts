@@ -1,11 +1,10 @@
 import { type AccountPayload, type FieldError, historyOfAccount, LIMITS } from '@causeway/contracts';
-import { checkVendor, faultyIdentifiers, identifiersInHistory } from '@causeway/rules';
+import { accountNumberIn, checkVendor, faultsOfIdentifiers, identifiersInHistory } from '@causeway/rules';
 import { decideNotes } from '../notes/decide-notes.ts';
 import { noteRecord, supportNoteRecord } from '../notes/note-record.ts';
 import type { Context } from '../shared/context.ts';
 import { dayAfter } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
-import { newAccountNumber } from '../shared/new-identifiers.ts';
 import { decideStatements, type StatementRecord } from '../statements/decide-statements.ts';
 import {
   type AskedTransactions,
@@ -96,13 +95,11 @@ function under<Result>(path: string, decide: () => Result): Result {
 }
 
 /**
- * The faults of a payload's account number, unless an account was staged with it before; those of the identifiers in
- * its history, which are all new; and that of a payment vendor that nobody has configured.
+ * The faults of a payload's account number, those of the identifiers in its history, and that of a payment vendor that
+ * nobody has configured.
  */
-export async function newAccount(context: Context, request: unknown): Promise<FieldError[]> {
-  const ofNumber = await newAccountNumber(context, request);
-  const ofHistory = identifiersInHistory(request).flatMap(faultyIdentifiers);
-  const ofVendor = checkVendor(request, context.paymentVendors);
-  const found = [...ofNumber, ...ofHistory.map(({ error }) => error), ...ofVendor];
+export function newAccount({ paymentVendors }: Context, request: unknown): FieldError[] {
+  const identifiers = [accountNumberIn(request), ...identifiersInHistory(request)];
+  const found = [...identifiers.flatMap(faultsOfIdentifiers), ...checkVendor(request, paymentVendors)];
   return found.slice(0, LIMITS.reported_errors);
 }

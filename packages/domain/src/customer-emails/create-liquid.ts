@@ -5,13 +5,13 @@ import { type Context, type Emitter, Liquid, toValue } from 'liquidjs';
 const LIMITS_OF_LIQUID = { parseLimit: 200_000, memoryLimit: 2_000_000 };
 /** They read files, or would leave a value unescaped. */
 const FORBIDDEN_TAGS = ['include', 'render', 'layout', 'block'];
-/** They make lists of lists: a short template has one that is longer than any memory when it is written. */
-const FORBIDDEN_FILTERS = ['concat', 'push', 'unshift'];
 /**
- * They evaluate an expression for each item of a list, compare items or take one by chance. No value of an e-mail is a list:
- * nobody needs them. What was stored before may have them, and ends where its time is up.
+ * The first make lists of lists: a short template has one that is longer than any memory when it is written. The others
+ * evaluate an expression for each item of a list, compare items or take one by chance. No value of an e-mail is a list:
+ * nobody needs them.
  */
-const NOT_OFFERED = [
+const FORBIDDEN_FILTERS = [
+  ...['concat', 'push', 'unshift'],
   ...['where', 'reject', 'group_by', 'has', 'find', 'find_index'].flatMap((name) => [name, `${name}_exp`]),
   ...['map', 'sum', 'sort', 'sort_natural', 'uniq', 'compact', 'sample'],
 ];
@@ -19,17 +19,9 @@ const NOT_OFFERED = [
 /**
  * An engine for one kind of text, which becomes so many characters at most. A misspelt name is an error, but for where it
  * is asked whether there is one. Only own properties of the values are seen, and no file. What `raw` gives is escaped
- * like everything else. `isNew`: for a text that nobody has stored yet.
+ * like everything else.
  */
-export function createLiquid({
-  escapes,
-  maximum,
-  isNew,
-}: {
-  escapes: boolean;
-  maximum: number;
-  isNew: boolean;
-}): Liquid {
+export function createLiquid({ escapes, maximum }: { escapes: boolean; maximum: number }): Liquid {
   const liquid = new Liquid({
     ...LIMITS_OF_LIQUID,
     strictVariables: true,
@@ -41,7 +33,7 @@ export function createLiquid({
     ...(escapes && { outputEscape: 'escape' as const }),
   });
   liquid.registerFilter('raw', (value: unknown) => value);
-  for (const name of [...FORBIDDEN_FILTERS, ...(isNew ? NOT_OFFERED : [])]) liquid.unregisterFilter(name);
+  for (const name of FORBIDDEN_FILTERS) liquid.unregisterFilter(name);
   for (const name of FORBIDDEN_TAGS) {
     liquid.registerTag(name, {
       parse() {

@@ -54,7 +54,7 @@ export async function setEmailTemplate(
 ): Promise<EmailTemplate> {
   const { code, subject, text, html } = request;
   const language = request.language.toLowerCase();
-  await tryTexts(context, { subject, text, html }, { ...(await sampleValues(context, code)), code, isNew: true });
+  await tryTexts(context, { subject, text, html }, { ...(await sampleValues(context, code)), code });
   const audit = auditValues(context, derivedId('import_supplier', code));
   const [added] = await context.database.query(SET_EMAIL_TEMPLATE, { ...audit, code, language, subject, text, html });
   if (added === undefined) throw unknownImportSupplier();
@@ -97,8 +97,7 @@ export async function previewEmailTemplate(
   const { sender, values } = await sampleValues(context, code);
   const now = chooseTemplate(await currentTemplates(context.database, code), language);
   const { subject = now.subject, text = now.text, html = now.html } = request;
-  const isNew = [request.subject, request.text, request.html].some((given) => given !== undefined);
-  return { from: sender.email_sender, ...(await tryTexts(context, { subject, text, html }, { values, code, isNew })) };
+  return { from: sender.email_sender, ...(await tryTexts(context, { subject, text, html }, { values, code })) };
 }
 
 /**
@@ -108,7 +107,7 @@ export async function previewEmailTemplate(
 async function tryTexts(
   { templates }: TemplateContext,
   texts: EmailTexts,
-  { values, ...of }: { values: TemplateValues; code: string; isNew: boolean },
+  { values, ...of }: { values: TemplateValues; code: string },
 ): Promise<EmailTexts> {
   const rendered = await templates.render(texts, values, of);
   if ('texts' in rendered) return rendered.texts;

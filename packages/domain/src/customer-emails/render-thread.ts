@@ -12,12 +12,8 @@ const MAXIMA: Record<TextName, number> = {
   text: LIMITS.email_rendered_text,
   html: LIMITS.email_rendered_html,
 };
-const enginesFor = (isNew: boolean) => {
-  const engineOf = (name: TextName) => createLiquid({ escapes: name === 'html', maximum: MAXIMA[name], isNew });
-  return { subject: engineOf('subject'), text: engineOf('text'), html: engineOf('html') };
-};
-/** A template that was stored before a filter was no longer offered goes on as it is. */
-const ENGINES = { new: enginesFor(true), stored: enginesFor(false) };
+const engineOf = (name: TextName) => createLiquid({ escapes: name === 'html', maximum: MAXIMA[name] });
+const ENGINES = { subject: engineOf('subject'), text: engineOf('text'), html: engineOf('html') };
 /** Parsed, a text may take a hundred times as many bytes: so many characters fit into the memory of a thread. */
 const PARSED_CHARACTERS = 200_000;
 /** Parsing takes longer than rendering, and thousands of messages have the same text. */
@@ -31,14 +27,11 @@ const LINE_BREAKS = /[\s\p{Cc}]+/gu;
 interface OneText {
   name: TextName;
   text: string;
-  isNew: boolean;
 }
 
-const engineOf = ({ name, isNew }: OneText) => ENGINES[isNew ? 'new' : 'stored'][name];
-
-function parse(one: OneText): Template[] {
-  const key = `${one.name} ${one.isNew} ${one.text}`;
-  const parsed = parsedTexts.get(key) ?? engineOf(one).parse(one.text);
+function parse({ name, text }: OneText): Template[] {
+  const key = `${name} ${text}`;
+  const parsed = parsedTexts.get(key) ?? ENGINES[name].parse(text);
   parsedTexts.set(key, parsed);
   return parsed;
 }
@@ -46,13 +39,12 @@ function parse(one: OneText): Template[] {
 /** Of each text, what `work` makes of it; or what is wrong with those that cannot be read or rendered. */
 function ofEach<Result>(
   texts: EmailTexts,
-  isNew: boolean,
   work: (one: OneText) => Result,
 ): Record<TextName, Result> | { faults: TextFault[] } {
   const faults: TextFault[] = [];
   const results = TEXT_NAMES.flatMap((name) => {
     try {
-      return [[name, work({ name, text: texts[name], isNew })] as const];
+      return [[name, work({ name, text: texts[name] })] as const];
     } catch (error) {
       faults.push({ attr: name, detail: sentenceOf(error) });
       return [];
@@ -62,19 +54,15 @@ function ofEach<Result>(
 }
 
 /** The three texts, rendered; the subject is one line. */
-export function renderTexts(
-  texts: EmailTexts,
-  values: object,
-  isNew: boolean,
-): { texts: EmailTexts } | { faults: TextFault[] } {
-  const rendered = ofEach(texts, isNew, (one) => engineOf(one).renderSync(parse(one), values) as string);
+export function renderTexts(texts: EmailTexts, values: object): { texts: EmailTexts } | { faults: TextFault[] } {
+  const rendered = ofEach(texts, (one) => ENGINES[one.name].renderSync(parse(one), values) as string);
   if ('faults' in rendered) return rendered;
   return { texts: { ...rendered, subject: rendered.subject.replaceAll(LINE_BREAKS, ' ').trim() } };
 }
 
 /** What the texts name, each as a path: of one whose end is computed, what stands before that. */
-export function namesOf(texts: EmailTexts, isNew: boolean): { names: string[][] } | { faults: TextFault[] } {
-  const found = ofEach(texts, isNew, (one) => engineOf(one).globalVariableSegmentsSync(parse(one)));
+export function namesOf(texts: EmailTexts): { names: string[][] } | { faults: TextFault[] } {
+  const found = ofEach(texts, (one) => ENGINES[one.name].globalVariableSegmentsSync(parse(one)));
   if ('faults' in found) return found;
   const paths = TEXT_NAMES.flatMap((name) => found[name]).map((segments) => {
     const computed = segments.findIndex((segment) => typeof segment !== 'string');
@@ -92,14 +80,14 @@ function sentenceOf(error: unknown): string {
   return `Cannot be rendered${place}: ${said.replace(/^undefined filter: (.*)$/, 'there is no filter $1 for templates')}.`;
 }
 
-/** What a thread is asked: which values the texts need, or to render them with those. `isNew`: nobody has stored them. */
-export type RenderRequest = { texts: EmailTexts; isNew: boolean; values?: Partial<TemplateValues> };
+/** What a thread is asked: which values the texts need, or to render them with those. */
+export type RenderRequest = { texts: EmailTexts; values?: Partial<TemplateValues> };
 export type RenderAnswer = { texts: EmailTexts } | { names: string[][] } | { faults: TextFault[] };
 
 /** Renders templates in this thread, one after the other, until whoever asks ends it. */
 export function answerRenderRequests(): void {
-  parentPort?.on('message', ({ texts, isNew, values }: RenderRequest) => {
-    const answer: RenderAnswer = values === undefined ? namesOf(texts, isNew) : renderTexts(texts, values, isNew);
+  parentPort?.on('message', ({ texts, values }: RenderRequest) => {
+    const answer: RenderAnswer = values === undefined ? namesOf(texts) : renderTexts(texts, values);
     parentPort?.postMessage(answer);
   });
   parentPort?.postMessage('ready');

@@ -19,8 +19,6 @@ export interface TemplateRenderer {
 export interface RenderOptions {
   /** The import supplier whose texts they are: it has one thread at a time, and suppliers take turns. */
   code: string;
-  /** The texts are not those of a stored template. */
-  isNew?: boolean;
   timeoutMs?: number;
 }
 
@@ -52,7 +50,7 @@ export function createTemplateRenderer({
 
   function findNames(code: string, request: RenderRequest): Promise<Answered<RenderAnswer>> {
     const { subject, text, html } = request.texts;
-    const key = JSON.stringify([subject, text, html, request.isNew]);
+    const key = JSON.stringify([subject, text, html]);
     const before = known.get(key);
     if (before !== undefined) return before;
     const found = pool.ask(code, request, { doneWithinMs: ownTimeoutMs });
@@ -65,9 +63,9 @@ export function createTemplateRenderer({
 
   return {
     timeoutMs: ownTimeoutMs,
-    async render({ subject, text, html }, values, { code, isNew = false, timeoutMs = ownTimeoutMs }) {
+    async render({ subject, text, html }, values, { code, timeoutMs = ownTimeoutMs }) {
       const until = performance.now() + timeoutMs;
-      const request = { texts: { subject, text, html }, isNew };
+      const request = { texts: { subject, text, html } };
       const found = await findNames(code, request);
       if ('unanswered' in found) return found;
       if (!('names' in found.answer)) return found.answer;

@@ -96,7 +96,7 @@ export const COMPARE_RANGE = sql('compare-range', {
     SELECT account_import_id AS id, count(*) AS notes
     FROM notes
     WHERE account_import_id = ANY (ARRAY(SELECT id FROM created))
-      AND NOT is_note_of_service(is_generated, is_pinned, external_id, body)
+      AND NOT is_generated
     GROUP BY account_import_id
   ),
   instructed AS (

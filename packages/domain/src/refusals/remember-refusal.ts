@@ -44,8 +44,9 @@ export async function rememberRefusals(
   { database }: Pick<Context, 'database'>,
   refused: readonly RefusedImport[],
 ): Promise<void> {
-  if (refused.length === 0) return;
-  const calls = refused.map(({ context, key, operation, code, errors, types = [], brings, account }) => {
+  // A number that no account can be staged with is none that could be corrected.
+  const nameable = refused.filter(({ key }) => faultOfIdentifier(key.external_account_number) === undefined);
+  const calls = nameable.map(({ context, key, operation, code, errors, types = [], brings, account }) => {
     const fields = refusedFields(errors);
     return {
       ...auditValues(context, key.id),
@@ -55,11 +56,9 @@ export async function rememberRefusals(
       errors: fields,
       problems: kindsOf(code, fields),
       ...(brings === undefined ? typesOf(types, errors) : { brings: entriesOf(brings, errors), payload: account }),
-      // A number that no account can be staged with is remembered only if one was, under earlier rules.
-      must_be_staged: faultOfIdentifier(key.external_account_number) !== undefined,
     };
   });
-  await database.query(REMEMBER_REFUSALS, { calls: JSON.stringify(calls) });
+  if (calls.length > 0) await database.query(REMEMBER_REFUSALS, { calls: JSON.stringify(calls) });
 }
 
 const TYPE_AT_FAULT = /^(?:payment_instructions\.(\d+)\.|payment_instruction\.)?type$/;
@@ -120,8 +119,7 @@ const MISTAKEN = fragment`(
 
 /**
  * The latest refusals of account imports, each of one operation: of several of an account and operation, one.
- * - `standing`: each refusal with its account import, if there is one. Without one nothing is written if
- *   `must_be_staged`.
+ * - `standing`: each refusal with its account import, if there is one.
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
@@ -137,7 +135,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
-      detail jsonb, mistaken_types text[], brings jsonb, payload jsonb, must_be_staged boolean)
+      detail jsonb, mistaken_types text[], brings jsonb, payload jsonb)
   ),
   found AS MATERIALIZED (
     SELECT
@@ -159,7 +157,6 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
         AND ${IS_NAMED_BY_INPUT}
       OFFSET 0
     ) AS import ON true
-    WHERE import.state IS NOT NULL OR NOT must_be_staged
   ),
   standing AS MATERIALIZED (
     SELECT DISTINCT ON (id, operation) *,

@@ -25,7 +25,7 @@ export const RECORD_SLICE = sql('record-webhook-slice', { is_disabled: 'boolean 
         ELSE secret_unreadable_since
       END,
       state = CASE WHEN ${IS_UNCHANGED} AND ${'reason'}::text IS NOT NULL THEN 'DISABLED' ELSE state END,
-      disabled_reason = CASE WHEN ${IS_UNCHANGED} THEN coalesce(${'reason'}, disabled_reason) ELSE disabled_reason END,
+      disabled_reason = CASE WHEN ${IS_UNCHANGED} THEN ${'reason'} ELSE disabled_reason END,
       disabled_at = CASE WHEN ${IS_UNCHANGED} AND ${'reason'}::text IS NOT NULL THEN ${'now'} ELSE disabled_at END
     WHERE id = ${'id'} AND lease = ${'lease'} AND deleted_at IS NULL
     RETURNING id, ${IS_UNCHANGED} AND ${'reason'}::text IS NOT NULL AS is_disabled

@@ -56,8 +56,6 @@ test('14.6.5 finding reads ranges of indexes, whatever the text is when its plan
     'account_imports_pkey',
     'account_imports_service_account_number_idx',
     'accounts_business_name_idx',
-    'accounts_pkey',
-    'accounts_service_account_number_key',
     'audit_events_caller_request_id_idx',
     'audit_events_request_id_idx',
     'customers_email_idx',
@@ -71,11 +69,7 @@ test('14.6.6 searching reads ranges of indexes, whatever the search is when its 
     'account_imports_import_supplier_code_state_staging_order_idx',
   ]);
   expect(await plannedReads(SEARCH_BY_EXTERNAL_NUMBER)).toEqual(['account_imports_external_account_number_idx']);
-  expect(await plannedReads(SEARCH_BY_SERVICE_NUMBER)).toEqual([
-    'account_imports_pkey',
-    'account_imports_service_account_number_idx',
-    'accounts_service_account_number_key',
-  ]);
+  expect(await plannedReads(SEARCH_BY_SERVICE_NUMBER)).toEqual(['account_imports_service_account_number_idx']);
 });
 
 const OTHERS: [string, SqlStatement<unknown, string>][] = [

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Database, databaseWithin } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
@@ -110,20 +110,6 @@ describe('a refresh token', () => {
     await user.query('ROLLBACK');
     user.release();
     expect(await use(grant)).toBeUndefined();
-  });
-
-  it('5.6 that an earlier version issued, without a family, is the first one of a family', async () => {
-    const refreshToken = `cw_refresh_${randomBytes(32).toString('base64url')}`;
-    const expires_at = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 3 * DAY_S * 1_000);
-    await database.prisma.refreshToken.create({
-      data: { digest: secretDigest(refreshToken), api_key_id: actor.apiKeyId, expires_at },
-    });
-    const next = await mustUse({ refreshToken });
-    expect(await mustUse({ refreshToken })).toEqual(next);
-    expect((await rowOf(next)).family_expires_at).toEqual(new Date(expires_at.getTime() + 23 * DAY_S * 1_000));
-    await age(next, '11 minutes');
-    expect(await use({ refreshToken })).toBeUndefined();
-    expect(await use(next)).toBeUndefined();
   });
 
   it('5.6 is cleared away when its family has ended, ten at a time', async () => {

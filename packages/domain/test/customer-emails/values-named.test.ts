@@ -5,7 +5,7 @@ import { SAMPLE_FACTS, templateValues } from '../../src/customer-emails/template
 
 const VALUES = templateValues({ ...SAMPLE_FACTS, email_sender: 'Northwind <a@b.example>', email_unsubscribe: null });
 const given = (html: string) => {
-  const found = namesOf({ subject: '', text: '', html }, true);
+  const found = namesOf({ subject: '', text: '', html });
   return 'names' in found ? valuesNamed(found.names, VALUES) : found;
 };
 const { customer, account, sender } = VALUES;

@@ -142,20 +142,6 @@ describe('changing and reading import suppliers', () => {
     });
   });
 
-  it('2.9 reads a supplier that the previous version has written, which knows one of the settings only', async () => {
-    const columns = 'code, organisation_id, name, country, document_root, send_customer_emails';
-    const insert = `INSERT INTO import_suppliers (${columns}, reject_undocumented_fields, created_at)
-      VALUES ($1, $2, 'Old', 'GB', 'old', false, $3, now())`;
-    await owner.pool.query(insert, ['OLD-1', organisation_id, true]);
-    await owner.pool.query(insert, ['OLD-2', organisation_id, false]);
-    const defaults = { empty_means_omitted: false, statement_amount_unit: 'MAJOR', account_types: [] };
-    const strict = { ...defaults, undocumented_fields: 'REJECT', balance_check: 'REPORT' };
-    const lenient = { ...strict, undocumented_fields: 'REPORT' };
-    expect(await listImportSuppliers(context, {})).toMatchObject([strict, lenient]);
-    expect(await context.importSuppliers.find('OLD-1')).toMatchObject(strict);
-    expect(await context.importSuppliers.find('OLD-2')).toMatchObject(lenient);
-  });
-
   it('5.9 refuses an organisation nothing on account of what another one, which asked first, has in flight', async () => {
     await createImportSupplier(context, request('NW-8'));
     const held = Promise.withResolvers<never>();

@@ -58,7 +58,7 @@ const ADD_BODY = `
   FROM unnest($6::text[]) WITH ORDINALITY AS line (number, place)`;
 
 const START = `
-  UPDATE bulk_jobs SET state = 'PLANNING', run = 1, run_mode = $2::bulk_run_mode, started_at = now()
+  UPDATE bulk_jobs SET state = 'PLANNING', run = 1, run_mode = $2::bulk_run_mode, run_by = created_by, started_at = now()
   WHERE id = $1`;
 
 const STATE = 'SELECT state FROM bulk_jobs WHERE id = $1';

@@ -1,12 +1,12 @@
 import { ImportPaymentInstructionRequest, ImportPaymentInstructionResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { PAYMENT_INSTRUCTION_CHECKS } from '@causeway/rules';
+import { faultsOfIdentifiers, PAYMENT_INSTRUCTION_CHECKS, referenceIn } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.7. */
 export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructionRequest, {
   ...PAYMENT_INSTRUCTION_CHECKS,
-  names: domain.newReference,
+  names: (_, input) => faultsOfIdentifiers(referenceIn(input)),
 })
   .meta({
     openapi: {

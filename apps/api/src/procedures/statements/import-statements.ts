@@ -1,12 +1,12 @@
 import { ImportStatementsRequest, ImportStatementsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { STATEMENTS_CHECKS } from '@causeway/rules';
+import { faultsOfIdentifiers, STATEMENTS_CHECKS, statementIdsIn } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.6. */
 export const importStatements = supplierProcedure(ImportStatementsRequest, {
   ...STATEMENTS_CHECKS,
-  names: domain.newStatementIds,
+  names: (_, input) => faultsOfIdentifiers(statementIdsIn(input)),
 })
   .meta({
     openapi: {

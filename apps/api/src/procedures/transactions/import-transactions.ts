@@ -1,12 +1,17 @@
 import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { balanceFaultsOfTransactions, TRANSACTIONS_CHECKS } from '@causeway/rules';
+import {
+  balanceFaultsOfTransactions,
+  faultsOfIdentifiers,
+  TRANSACTIONS_CHECKS,
+  transactionIdsIn,
+} from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.5. */
 export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
   ...TRANSACTIONS_CHECKS,
-  names: domain.newTransactionIds,
+  names: (_, input) => faultsOfIdentifiers(transactionIdsIn(input)),
   failureExtra: firstFailingTransaction,
 })
   .meta({

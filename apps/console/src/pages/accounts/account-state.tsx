@@ -4,15 +4,12 @@ import type { OutputOf } from '../../data/ask.ts';
 
 type Match = OutputOf<'accountImports.find'>['matches'][number];
 
-/**
- * The state of an account in a list, and whether something of it is refused though it was created. The version before this
- * one, which serves beside it for a while, does not say.
- */
+/** The state of an account in a list, and whether something of it is refused though it was created. */
 export function AccountState({ of: { state, complete } }: { of: Pick<Match, 'state' | 'complete'> }) {
   return (
     <Row>
       <StateBadge state={state ?? 'NEVER_STAGED'} />
-      {state === 'COMPLETED' && complete === false && <StateBadge state="part refused" tone="attention" />}
+      {state === 'COMPLETED' && !complete && <StateBadge state="part refused" tone="attention" />}
     </Row>
   );
 }
