@@ -617,18 +617,21 @@ CREATE TABLE "account_import_refusals" (
     "first_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "resolved_at" TIMESTAMPTZ(3),
-    "is_carried" BOOLEAN NOT NULL DEFAULT false,
+    "lacking" JSONB,
 
     PRIMARY KEY ("account_import_id", "operation", "reported"),
     CONSTRAINT "account_import_refusals_id_check"
         CHECK ("account_import_id" = "account_import_id"("import_supplier_code", "external_account_number")),
     CONSTRAINT "account_import_refusals_operation_check" CHECK ("operation" IN ('validate', 'stage', 'process', 'dry_run',
-        'notes', 'transactions', 'statements', 'payment_instruction')),
+        'notes', 'transactions', 'statements', 'payment_instruction', 'line')),
     CONSTRAINT "account_import_refusals_errors_check" CHECK ("are_refused_fields"("errors") AND cardinality("problems") > 0),
     CONSTRAINT "account_import_refusals_times_check" CHECK ("times" >= 1 AND "first_seen_at" <= "last_seen_at"),
     CONSTRAINT "account_import_refusals_code_check" CHECK (
         "code" ~ '^[a-z][a-z_]*$' AND "reported" IN ('', "code")
-        AND ("detail" IS NULL OR "reported" <> '' OR "operation" = 'payment_instruction'))
+        AND ("detail" IS NULL OR "reported" <> '' OR "operation" = 'payment_instruction')),
+    -- What the account lacks of a refused line: an entry for each record, by the beginning of a digest, for the number of
+    -- records of each kind, for each type of payment instruction, and for the account, if other data of it are staged.
+    CONSTRAINT "account_import_refusals_lacking_check" CHECK (("lacking" IS NOT NULL) = ("operation" = 'line'))
 );
 -- What may have been refused while its account was being created.
 CREATE INDEX "account_import_refusals_last_seen_at_idx" ON "account_import_refusals"("last_seen_at")
@@ -702,9 +705,61 @@ LANGUAGE sql STABLE AS $$
     )
 $$;
 
--- Resolves the open refusals and reports of an account import, within the statement that succeeds, but not what was carried.
--- The statement looks first whether there are any: an UPDATE of its own in each success would cost it more than that, and
--- this costs nothing where there are none.
+-- As digests of names are compared.
+CREATE FUNCTION "short_digest"("name" TEXT) RETURNS TEXT
+LANGUAGE sql IMMUTABLE AS $$ SELECT left(encode(sha256(convert_to("name", 'UTF8')), 'hex'), 8) $$;
+
+-- Of what a line was to bring, what the account does not have now.
+CREATE FUNCTION "line_lacks"("account_import" UUID, "brings" JSONB) RETURNS JSONB
+LANGUAGE sql VOLATILE AS $$
+    WITH "note" AS MATERIALIZED (
+        SELECT "short_digest"(coalesce("body", "external_id")) AS "digest" FROM "notes" WHERE "account_import_id" = "account_import"
+    ),
+    "transaction" AS MATERIALIZED (
+        SELECT "short_digest"("transaction_id") AS "digest" FROM "transactions" WHERE "account_import_id" = "account_import"
+    ),
+    "statement" AS MATERIALIZED (
+        SELECT "short_digest"("statement_id") AS "digest" FROM "statements" WHERE "account_import_id" = "account_import"
+    ),
+    "instruction" AS MATERIALIZED (
+        SELECT "type" FROM "payment_instructions" WHERE "account_import_id" = "account_import"
+    ),
+    "stored" ("entry", "number") AS (
+        SELECT 'n:' || "digest", 1 FROM "note" UNION SELECT 't:' || "digest", 1 FROM "transaction"
+        UNION SELECT 's:' || "digest", 1 FROM "statement" UNION SELECT 'i:' || "type", 1 FROM "instruction"
+        UNION SELECT 'n#', count(*) FROM "note" UNION SELECT 't#', count(*) FROM "transaction"
+        UNION SELECT 's#', count(*) FROM "statement" UNION SELECT 'i#', count(*) FROM "instruction"
+    )
+    SELECT coalesce(jsonb_object_agg("entry", "brought"), '{}')
+    FROM jsonb_each("brings") AS "brings" ("entry", "brought")
+    LEFT JOIN "stored" USING ("entry")
+    WHERE "brought"::integer > coalesce("number", 0)
+$$;
+
+-- The same in words: how many records of a kind are lacking at least, and which payment instructions.
+CREATE FUNCTION "detail_of_line"("lacking" JSONB) RETURNS JSONB
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT nullif(jsonb_strip_nulls(jsonb_build_object(
+        'account', CASE WHEN "lacking" ? 'account' THEN 'refused' END,
+        'notes', nullif(greatest(count(*) FILTER (WHERE "entry" LIKE 'n:%'), ("lacking" ? 'n#')::integer), 0),
+        'transactions', nullif(greatest(count(*) FILTER (WHERE "entry" LIKE 't:%'), ("lacking" ? 't#')::integer), 0),
+        'statements', nullif(greatest(count(*) FILTER (WHERE "entry" LIKE 's:%'), ("lacking" ? 's#')::integer), 0),
+        'payment_instruction',
+            CASE WHEN "lacking" ? 'i#' AND count(*) FILTER (WHERE "entry" LIKE 'i:%') = 0 THEN 'refused' END
+    )) || coalesce(jsonb_object_agg(substr("entry", 3), 'refused') FILTER (WHERE "entry" LIKE 'i:%'), '{}'), '{}')
+    FROM jsonb_object_keys("lacking") AS "keys" ("entry")
+$$;
+
+-- A payload as text in which 5, "5" and "5.00" are the same.
+CREATE FUNCTION "in_one_spelling"("payload" JSONB) RETURNS TEXT
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT regexp_replace(regexp_replace("payload"::text, '"(-?[0-9]+(\.[0-9]+)?)"', '\1', 'g'),
+        '(\.[0-9]*[1-9])0+\M|\.0+\M', '\1', 'g')
+$$;
+
+-- Resolves the open refusals and reports of an account import, within the statement that succeeds. The statement looks
+-- first whether there are any: an UPDATE of its own in each success would cost it more than that, and this costs nothing
+-- where there are none.
 CREATE FUNCTION "resolve_import_refusals"("account_import" UUID, "succeeded" TEXT[], "resolved" TIMESTAMPTZ,
     "stored_now" TEXT[] DEFAULT '{}') RETURNS VOID
 LANGUAGE plpgsql VOLATILE AS $$
@@ -713,8 +768,7 @@ BEGIN
     SET "is_staged" = true,
         "is_created" = "is_created" OR 'stage' <> ALL ("succeeded"),
         "resolved_at" = CASE
-            WHEN "operation" = ANY ("succeeded") AND NOT "is_carried" AND NOT "lacks_instruction"("refusal", "stored_now")
-                THEN "resolved"
+            WHEN "operation" = ANY ("succeeded") AND NOT "lacks_instruction"("refusal", "stored_now") THEN "resolved"
         END
     WHERE "account_import_id" = "account_import" AND "resolved_at" IS NULL;
 END $$;
@@ -722,9 +776,8 @@ END $$;
 -- Settles what is remembered of an account import within the statement that succeeds: resolves the open refusals and
 -- reports of the operations that have succeeded, and remembers what is reported of the call ("reports", NULL if nothing
 -- is). One commit has the effect and its report, so that neither is there without the other. The statement looks first
--- whether there is anything to do. A refusal of what a line was to bring with its account ("is_carried") is not resolved by
--- a creation, because the account is created from what was staged before the line; staging the account anew does. What
--- succeeds on an account that exists resolves a refused creation that its creation did not see.
+-- whether there is anything to do. What succeeds on an account that exists resolves a refused creation that its creation
+-- did not see.
 CREATE FUNCTION "settle_import_refusals"("account_import" UUID, "succeeded" TEXT[], "settled_at" TIMESTAMPTZ,
     "reports" JSON, "stored_now" TEXT[] DEFAULT '{}')
 RETURNS VOID
@@ -736,16 +789,13 @@ BEGIN
     SET "is_staged" = true,
         "is_created" = "is_created" OR "creates",
         "resolved_at" = CASE
-            WHEN NOT "creates" AND "is_carried" THEN "settled_at"
-            WHEN "creates" AND NOT "is_carried" AND "reported" = ''
-                AND "operation" IN ('validate', 'process', 'dry_run') THEN "settled_at"
+            WHEN "creates" AND "reported" = '' AND "operation" IN ('validate', 'process', 'dry_run') THEN "settled_at"
             WHEN "operation" = ANY ("succeeded") AND NOT "lacks_instruction"("refusal", "stored_now") THEN "settled_at"
         END
     WHERE "account_import_id" = "account_import" AND "resolved_at" IS NULL
         AND (
             "operation" = ANY ("succeeded") OR NOT "is_staged" OR ("creates" AND NOT "is_created")
-            OR (NOT "creates" AND "is_carried")
-            OR ("creates" AND NOT "is_carried" AND "reported" = '' AND "operation" IN ('validate', 'process', 'dry_run'))
+            OR ("creates" AND "reported" = '' AND "operation" IN ('validate', 'process', 'dry_run'))
         )
         AND ("operation", "reported") NOT IN (
             SELECT "report"."operation", "report"."code"

@@ -59,8 +59,7 @@ export function settingsOf({ context, work, supplier, dependencies }: Writing): 
 function chunkLine({ work }: Writing, at: { number: number; sent: Buffer }, read: ReadBookLine): ChunkLine {
   const keyOf = (number: string) => accountKey(work.import_supplier_code, number);
   if ('refusal' in read) {
-    const { unlessStored: _lookedUp, ...refused } = read;
-    return { ...at, kind: 'refused', ...refused, key: keyOfRefused(read, keyOf) };
+    return { ...at, kind: 'refused', ...read, key: keyOfRefused(read, keyOf) };
   }
   const { line } = read;
   const key = keyOf(line.external_account_number);
