@@ -146,13 +146,15 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
     ) AS refusal
   ),
   late AS MATERIALIZED (
-    SELECT ${KEY},
-      CASE refusal.operation WHEN 'line' THEN line_lacks(refusal.account_import_id, refusal.lacking) END AS left_over
-    FROM found
-    JOIN account_import_refusals AS refusal USING (account_import_id, operation, reported)
-    WHERE refusal.resolved_at IS NULL
-    ORDER BY ${KEY}
-    FOR NO KEY UPDATE OF refusal
+    SELECT refusal.*
+    FROM (SELECT * FROM found ORDER BY account_import_id, operation, reported) AS found
+    CROSS JOIN LATERAL (
+      SELECT ${KEY},
+        CASE operation WHEN 'line' THEN line_lacks(account_import_id, lacking) END AS left_over
+      FROM account_import_refusals AS refusal
+      WHERE (${KEY}) = (found.account_import_id, found.operation, found.reported) AND resolved_at IS NULL
+      FOR NO KEY UPDATE
+    ) AS refusal
   )
   UPDATE account_import_refusals AS refusal
   SET
@@ -171,4 +173,5 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
     END
   FROM late
   JOIN account_imports AS import ON import.id = late.account_import_id
-  WHERE (${KEY}) = (late.account_import_id, late.operation, late.reported)`;
+  WHERE refusal.account_import_id = ANY (ARRAY(SELECT account_import_id FROM late))
+    AND (${KEY}) = (late.account_import_id, late.operation, late.reported)`;

@@ -10,7 +10,7 @@ afterAll(drop);
  * created yet go along an index; all others find accounts by their ids.
  */
 const ALONG_AN_INDEX =
-  /^(?:list-(?!\w+(?:-\w+)?-place_)|count-|find-account-imports|search-by-|skip-some|find-staged-payloads|plan-bulk-cohort|seal-manifest)/;
+  /^(?:list-(?!\w+(?:-\w+)?-place_)|count-|find-account-imports|search-by-|skip-some|find-staged-payloads|plan-bulk-cohort|seal-manifest|settle-late-refusals)/;
 
 const all = await statementsOf(join(import.meta.dirname, '../../src'));
 const statements = all.filter(({ name, text }) => /account_imports/.test(text) && !ALONG_AN_INDEX.test(name));
@@ -36,6 +36,16 @@ test.each(all.filter(({ text }) => /INSERT INTO accounts\b/.test(text)))(
     expect(plan).toMatch(/Scan using account_import_refusals_pkey/);
     expect(plan).toMatch(/Scan using accounts_service_account_number_key/);
     expect(plan).not.toMatch(/hashed SubPlan/);
+  },
+);
+
+test.each(all.filter(({ name }) => name.startsWith('settle-late-refusals')))(
+  '15 $name begins with the accounts that were erased lately, and with the refusals that were seen lately',
+  async ({ text }) => {
+    const plan = await planOf(text);
+    expect(plan).toMatch(/Scan (?:using|on) account_imports_erased_at_idx/);
+    expect(plan).toMatch(/Scan using account_import_refusals_last_seen_at_idx/);
+    expect(plan).not.toMatch(/Seq Scan on account_|Scan using account_import_refusals_pkey .*\n *(?! |Index Cond)/);
   },
 );
 
