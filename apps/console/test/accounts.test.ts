@@ -96,6 +96,24 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     await page.context().close();
   });
 
+  test('26.8.2 14.6.10 a refusal of what is not to come is dismissed with a reason, and the account is complete', async () => {
+    const reference = { import_supplier: CODE, external_account_number: 'CA-6' };
+    await staff.dataImport.stageAccount.mutate({ ...payload('CA-6'), customers: [{ family_name: 'Hartley' }] });
+    const process = { import_supplier_code: CODE, external_account_number: 'CA-6', operations_team_name: TEAM };
+    await staff.dataImport.processAccount.mutate(process);
+    await expect(staff.dataImport.importNotes.mutate({ ...reference, notes: [{ body: '' }] })).rejects.toThrow();
+    const { page, expectQuiet, expectAccessible } = await logIn(`/accounts/${CODE}/CA-6`);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Dismiss: notes refused' });
+    await dialog.getByRole('textbox').fill('The supplier has no such note');
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('It was moved, and nothing is refused.').waitFor();
+    await page.getByText('The supplier has no such note').waitFor();
+    expectQuiet();
+    await page.context().close();
+  });
+
   test('26.8.2 whether something was refused is said once it is known, also under a number that nobody knows', async () => {
     const { page, open } = await logIn('/accounts');
     const said = page.getByText('What was sent was refused: the reason stands below.');

@@ -1,5 +1,6 @@
 export { accountStatus } from './account-imports/account-status.ts';
 export { countAccountImports, type MigrationCounts } from './account-imports/count-account-imports.ts';
+export { dismissRefusal } from './account-imports/dismiss-refusal.ts';
 export { findAccountImports } from './account-imports/find-account-imports.ts';
 export type { ListName } from './account-imports/list-account-imports.sql.ts';
 export {

@@ -1,6 +1,8 @@
 import {
   CountForSkipRequest,
   CountForSkipResponse,
+  DismissRefusalRequest,
+  DismissRefusalResponse,
   FindAccountImportsRequest,
   FindAccountImportsResponse,
   GetAccountImportRequest,
@@ -56,6 +58,12 @@ export const accountImports = {
     .input(UnskipAccountImportRequest)
     .output(StaffAccountImport)
     .mutation(({ ctx, input }) => domain.unskipAccountImport(ctx, input)),
+
+  /** Resolves a refusal of what is not to come (behaviour 14.6.10). */
+  dismissRefusal: staffProcedure
+    .input(DismissRefusalRequest)
+    .output(DismissRefusalResponse)
+    .mutation(({ ctx, input }) => domain.dismissRefusal(ctx, input)),
 
   /** How many accounts of a filter can be skipped (behaviour 14.6.7). */
   countForSkip: staffProcedure

@@ -38,7 +38,7 @@ function Account({ code, number }: AccountProps) {
       {(account) => (
         <>
           <AccountHeader account={account} imported={imported.data} updatedAt={stored.dataUpdatedAt} />
-          <OpenRefusals code={code} refusals={account.refusals} />
+          <OpenRefusals account={account} />
           <div className={styles.columns}>
             <Timeline code={code} number={number} />
             <div className={styles.column}>

@@ -4,14 +4,18 @@ import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
+import { useMayChange } from '../../data/use-role.ts';
 import { count } from '../../format/numbers.ts';
 import { capitalised, meaningOf, words } from '../../format/words.ts';
 import styles from './account.module.css';
+import { DismissRefusal } from './dismiss-refusal.tsx';
 
 type OpenRefusal = OutputOf<'accounts.getMasked'>['refusals'][number];
 
 /** What keeps an account from being complete: it stands before everything else. */
-export function OpenRefusals({ code, refusals }: { code: string; refusals: readonly OpenRefusal[] }) {
+export function OpenRefusals({ account }: { account: OutputOf<'accounts.getMasked'> }) {
+  const { import_supplier: code, external_account_number, state, refusals } = account;
+  const mayDismiss = useMayChange() && state === 'COMPLETED';
   if (refusals.length === 0) return null;
   return (
     <div className={styles.refusals}>
@@ -30,6 +34,11 @@ export function OpenRefusals({ code, refusals }: { code: string; refusals: reado
                 {refusal.times === 1 ? 'Once,' : `${count(refusal.times)} times, last`}{' '}
                 <Time at={refusal.last_seen_at} />, request <RequestId id={refusal.request_id} />
               </p>
+              {mayDismiss && refusal.refused && (
+                <div>
+                  <DismissRefusal one={{ code, external_account_number }} refusal={refusal} />
+                </div>
+              )}
             </li>
           ))}
         </ul>
