@@ -1,3 +1,4 @@
+import { keepProblems } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf } from './lines.ts';
 import { type SentLine, startBooks } from './start-book.ts';
@@ -126,6 +127,10 @@ test('4.15.2 what a line was to bring counts in whatever form it was sent', asyn
     ],
     [{ ledgers, transactions }, { transactions: 1 }],
     [{ statements: {}, notes: [], transactions: null }, {}],
+    [
+      { ledgers: [ledgers], notes: [{ body: '' }] },
+      { transactions: 1, notes: 1 },
+    ],
   ];
   const lines = forms.map(([form], index) => ({ account: lineOf(code, `ACC-${index}`).account, ...form, control: 1 }));
   await work(
@@ -150,6 +155,23 @@ test('4.15.5 a refused line of an account that exists lacks what the account has
   expect(await openOf(code)).toEqual({ 'ACC-2': { line: { transactions: 1, statements: 1 } } });
   const { account: _, ...history } = second;
   await work(code, 'MOVE', [{ external_account_number: 'ACC-2', ...history }]);
+  expect(await openOf(code)).toEqual({});
+});
+
+test('4.15.5 what was stored of a refused line by somebody who was killed then is settled later', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  await work(code, 'MOVE', [line]);
+  const { rows } = await books.owner.pool.query(
+    `INSERT INTO account_import_refusals (account_import_id, operation, import_supplier_code, external_account_number, code,
+       errors, problems, lacking, is_unsettled, is_staged, is_created, request_id, first_seen_at, last_seen_at)
+     SELECT id, 'line', import_supplier_code, external_account_number, 'account_failed_validation', '[]', '{x}',
+       jsonb_build_object('t:' || short_digest('T-ACC-1'), 1), true, true, true, 'r', '2026-01-01', '2026-01-01'
+     FROM account_imports WHERE import_supplier_code = $1 RETURNING lacking`,
+    [code],
+  );
+  expect(rows).toHaveLength(1);
+  await keepProblems(books.database, books.staff.clock());
   expect(await openOf(code)).toEqual({});
 });
 

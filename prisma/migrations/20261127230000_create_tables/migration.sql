@@ -618,6 +618,7 @@ CREATE TABLE "account_import_refusals" (
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "resolved_at" TIMESTAMPTZ(3),
     "lacking" JSONB,
+    "is_unsettled" BOOLEAN NOT NULL DEFAULT false,
 
     PRIMARY KEY ("account_import_id", "operation", "reported"),
     CONSTRAINT "account_import_refusals_id_check"
@@ -629,8 +630,8 @@ CREATE TABLE "account_import_refusals" (
     CONSTRAINT "account_import_refusals_code_check" CHECK (
         "code" ~ '^[a-z][a-z_]*$' AND "reported" IN ('', "code")
         AND ("detail" IS NULL OR "reported" <> '' OR "operation" = 'payment_instruction')),
-    -- What the account lacks of a refused line: an entry for each record, by the beginning of a digest, for the number of
-    -- records of each kind, for each type of payment instruction, and for the account, if other data of it are staged.
+    -- What the account lacks of a refused line: an entry for each record, by the beginnings of digests, for each type of
+    -- payment instruction, and for the account, if other data of it are staged. "is_unsettled": something was stored since.
     CONSTRAINT "account_import_refusals_lacking_check" CHECK (("lacking" IS NOT NULL) = ("operation" = 'line'))
 );
 -- What may have been refused while its account was being created.
@@ -709,52 +710,41 @@ $$;
 CREATE FUNCTION "short_digest"("name" TEXT) RETURNS TEXT
 LANGUAGE sql IMMUTABLE AS $$ SELECT left(encode(sha256(convert_to("name", 'UTF8')), 'hex'), 8) $$;
 
--- Of what a line was to bring, what the account does not have now.
+-- Of what a line was to bring, what the account does not have now. What nothing identifies is never found, nor is the account.
 CREATE FUNCTION "line_lacks"("account_import" UUID, "brings" JSONB) RETURNS JSONB
 LANGUAGE sql VOLATILE AS $$
-    WITH "note" AS MATERIALIZED (
-        SELECT "short_digest"(coalesce("body", "external_id")) AS "digest" FROM "notes" WHERE "account_import_id" = "account_import"
-    ),
-    "transaction" AS MATERIALIZED (
-        SELECT "short_digest"("transaction_id") AS "digest" FROM "transactions" WHERE "account_import_id" = "account_import"
-    ),
-    "statement" AS MATERIALIZED (
-        SELECT "short_digest"("statement_id") AS "digest" FROM "statements" WHERE "account_import_id" = "account_import"
-    ),
-    "instruction" AS MATERIALIZED (
-        SELECT "type" FROM "payment_instructions" WHERE "account_import_id" = "account_import"
-    ),
-    "stored" ("entry", "number") AS (
-        SELECT 'n:' || "digest", 1 FROM "note" UNION SELECT 't:' || "digest", 1 FROM "transaction"
-        UNION SELECT 's:' || "digest", 1 FROM "statement" UNION SELECT 'i:' || "type", 1 FROM "instruction"
-        UNION SELECT 'n#', count(*) FROM "note" UNION SELECT 't#', count(*) FROM "transaction"
-        UNION SELECT 's#', count(*) FROM "statement" UNION SELECT 'i#', count(*) FROM "instruction"
+    WITH "stored" ("entry") AS (
+        SELECT 'n:' || "short_digest"("body") FROM "notes" WHERE "account_import_id" = "account_import"
+        UNION SELECT 'n:' || "short_digest"("external_id") FROM "notes" WHERE "account_import_id" = "account_import"
+        UNION SELECT 't:' || "short_digest"("transaction_id") FROM "transactions" WHERE "account_import_id" = "account_import"
+        UNION SELECT 's:' || "short_digest"("statement_id") FROM "statements" WHERE "account_import_id" = "account_import"
+        UNION SELECT 'i:' || "type" FROM "payment_instructions" WHERE "account_import_id" = "account_import"
     )
     SELECT coalesce(jsonb_object_agg("entry", "brought"), '{}')
     FROM jsonb_each("brings") AS "brings" ("entry", "brought")
-    LEFT JOIN "stored" USING ("entry")
-    WHERE "brought"::integer > coalesce("number", 0)
+    WHERE split_part("entry", '|', 1) NOT IN (SELECT "entry" FROM "stored" WHERE "entry" IS NOT NULL)
+        AND 'n:' || split_part("entry", '|', 2) NOT IN (SELECT "entry" FROM "stored" WHERE "entry" IS NOT NULL)
 $$;
 
--- The same in words: how many records of a kind are lacking at least, and which payment instructions.
+-- The same in words: how many records of a kind are lacking, and which payment instructions.
 CREATE FUNCTION "detail_of_line"("lacking" JSONB) RETURNS JSONB
 LANGUAGE sql IMMUTABLE AS $$
     SELECT nullif(jsonb_strip_nulls(jsonb_build_object(
         'account', CASE WHEN "lacking" ? 'account' THEN 'refused' END,
-        'notes', nullif(greatest(count(*) FILTER (WHERE "entry" LIKE 'n:%'), ("lacking" ? 'n#')::integer), 0),
-        'transactions', nullif(greatest(count(*) FILTER (WHERE "entry" LIKE 't:%'), ("lacking" ? 't#')::integer), 0),
-        'statements', nullif(greatest(count(*) FILTER (WHERE "entry" LIKE 's:%'), ("lacking" ? 's#')::integer), 0),
-        'payment_instruction',
-            CASE WHEN "lacking" ? 'i#' AND count(*) FILTER (WHERE "entry" LIKE 'i:%') = 0 THEN 'refused' END
+        'notes', nullif(count(*) FILTER (WHERE "entry" LIKE 'n:%') + coalesce(("lacking"->>'n?')::integer, 0), 0),
+        'transactions', nullif(count(*) FILTER (WHERE "entry" LIKE 't:%') + coalesce(("lacking"->>'t?')::integer, 0), 0),
+        'statements', nullif(count(*) FILTER (WHERE "entry" LIKE 's:%') + coalesce(("lacking"->>'s?')::integer, 0), 0),
+        'payment_instruction', CASE WHEN "lacking" ? 'i?' THEN 'refused' END
     )) || coalesce(jsonb_object_agg(substr("entry", 3), 'refused') FILTER (WHERE "entry" LIKE 'i:%'), '{}'), '{}')
     FROM jsonb_object_keys("lacking") AS "keys" ("entry")
 $$;
 
--- A payload as text in which 5, "5" and "5.00" are the same.
-CREATE FUNCTION "in_one_spelling"("payload" JSONB) RETURNS TEXT
+-- Whether two payloads without history are the same account, in whatever spelling of its balances.
+CREATE FUNCTION "is_same_account"("staged" JSONB, "sent" JSONB) RETURNS BOOLEAN
 LANGUAGE sql IMMUTABLE AS $$
-    SELECT regexp_replace(regexp_replace("payload"::text, '"(-?[0-9]+(\.[0-9]+)?)"', '\1', 'g'),
-        '(\.[0-9]*[1-9])0+\M|\.0+\M', '\1', 'g')
+    SELECT "staged" - '{transfer_balance,last_statement_balance}'::text[] = "sent" - '{transfer_balance,last_statement_balance}'::text[]
+        AND ("staged"->>'transfer_balance')::numeric IS NOT DISTINCT FROM ("sent"->>'transfer_balance')::numeric
+        AND ("staged"->>'last_statement_balance')::numeric IS NOT DISTINCT FROM ("sent"->>'last_statement_balance')::numeric
 $$;
 
 -- Resolves the open refusals and reports of an account import, within the statement that succeeds. The statement looks
@@ -767,6 +757,7 @@ BEGIN
     UPDATE "account_import_refusals" AS "refusal"
     SET "is_staged" = true,
         "is_created" = "is_created" OR 'stage' <> ALL ("succeeded"),
+        "is_unsettled" = "operation" = 'line',
         "resolved_at" = CASE
             WHEN "operation" = ANY ("succeeded") AND NOT "lacks_instruction"("refusal", "stored_now") THEN "resolved"
         END
@@ -788,6 +779,7 @@ BEGIN
     UPDATE "account_import_refusals" AS "refusal"
     SET "is_staged" = true,
         "is_created" = "is_created" OR "creates",
+        "is_unsettled" = "creates" AND "operation" = 'line',
         "resolved_at" = CASE
             WHEN "creates" AND "reported" = '' AND "operation" IN ('validate', 'process', 'dry_run') THEN "settled_at"
             WHEN "operation" = ANY ("succeeded") AND NOT "lacks_instruction"("refusal", "stored_now") THEN "settled_at"
@@ -795,7 +787,7 @@ BEGIN
     WHERE "account_import_id" = "account_import" AND "resolved_at" IS NULL
         AND (
             "operation" = ANY ("succeeded") OR NOT "is_staged" OR ("creates" AND NOT "is_created")
-            OR ("creates" AND "reported" = '' AND "operation" IN ('validate', 'process', 'dry_run'))
+            OR ("creates" AND "reported" = '' AND "operation" IN ('validate', 'process', 'dry_run', 'line'))
         )
         AND ("operation", "reported") NOT IN (
             SELECT "report"."operation", "report"."code"

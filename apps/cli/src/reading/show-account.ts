@@ -92,8 +92,9 @@ function next({ state, refusals: open, import_supplier: supplier }: StoredAccoun
   const at = `--supplier ${quoted(supplier)}`;
   if (open.length > 0 && state === 'COMPLETED')
     return [
-      'Next: correct its line in the book; this adds what the account lacks:',
+      'Next: correct its line in the book; this adds the records that the account lacks:',
       `  causeway move <book> ${at} --team <name>`,
+      'The service team can dismiss the rest, on the page of the account in the console.',
     ];
   if (open.length > 0)
     return ['Next: correct its line in the book, then', `  causeway upload <book> ${at} --team <name> --start`];

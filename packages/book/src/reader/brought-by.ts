@@ -6,18 +6,21 @@ type Fields = Record<string, unknown>;
 
 /** What an account was to bring, valid or not, wherever it or its line has it. */
 export function broughtBy(...places: Fields[]): Brought {
-  const ledgers = places.flatMap(({ ledgers }) => itemsOf(ledgers)).filter(isFields);
+  const ledgers = places.flatMap(({ ledgers }) => itemsOf(ledgers));
   const itemsIn = (name: string, of = places) => of.flatMap((place) => itemsOf(place[name]));
+  const read = ledgers.filter(isFields);
   const transactions = [
     ...itemsIn('transactions'),
     ...itemsIn('historical_transactions'),
-    ...itemsIn('current_statement_transactions', ledgers),
-    ...itemsIn('historical_statement_transactions', ledgers),
+    ...itemsIn('current_statement_transactions', read),
+    ...itemsIn('historical_statement_transactions', read),
+    // Nobody knows what is in the others.
+    ...ledgers.filter((ledger) => !isFields(ledger)),
   ];
   return {
-    notes: recordsOf(itemsIn('notes'), ({ body, external_id }) => body ?? external_id),
-    transactions: recordsOf(transactions, ({ transaction_id }) => transaction_id),
-    statements: recordsOf(itemsIn('statements'), ({ statement_id }) => statement_id),
+    notes: recordsOf(itemsIn('notes'), ['body', 'external_id']),
+    transactions: recordsOf(transactions, ['transaction_id']),
+    statements: recordsOf(itemsIn('statements'), ['statement_id']),
     types: typesOf([...itemsIn('payment_instruction'), ...itemsIn('payment_instructions')]),
   };
 }
@@ -32,10 +35,13 @@ function typesOf(instructions: readonly unknown[]): (string | undefined)[] {
   return instructions.map((instruction) => type.safeParse(Object(instruction).type).data);
 }
 
-function recordsOf(items: readonly unknown[], nameOf: (item: Fields) => unknown): BroughtRecords {
-  const names = items.map((item) => nameOf(Object(item)));
-  const known = new Set(names.filter((name) => typeof name === 'string'));
-  return { names: [...known], unnamed: names.filter((name) => typeof name !== 'string').length };
+function recordsOf(items: readonly unknown[], identifiers: readonly string[]): BroughtRecords {
+  const isName = (value: unknown) => typeof value === 'string' && value !== '';
+  const names = items.map((item) => identifiers.map((name) => Object(item)[name]).filter(isName));
+  return {
+    names: names.filter(({ length }) => length > 0),
+    unnamed: names.filter(({ length }) => length === 0).length,
+  };
 }
 
 /** What is no list counts as one, unless it is empty. */

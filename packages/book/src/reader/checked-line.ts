@@ -65,15 +65,18 @@ export interface LineRefusal {
   errors: FieldError[];
 }
 
-/** Records of one import that a line was to bring: what tells them apart, and how many have nothing that does. */
+/**
+ * Records of one import that a line was to bring: what tells each apart, one or the other of several, and how many have
+ * nothing that does.
+ */
 export interface BroughtRecords {
-  names: string[];
+  names: string[][];
   unnamed: number;
 }
 
 /** What a line was to bring with its account. */
 export interface Brought {
-  /** By their bodies. */
+  /** By their ids or their bodies. */
   notes: BroughtRecords;
   /** By their ids, and so are statements. */
   transactions: BroughtRecords;

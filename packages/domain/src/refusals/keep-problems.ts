@@ -96,7 +96,8 @@ const CARRIED = fragment`CASE refusal.operation
 
 /**
  * Settles what was refused while its account was being created, skipped or erased: neither saw what the other wrote.
- * What is not expected any more is resolved. One instance at a time does this.
+ * What is not expected any more is resolved. So is a refused line of which nothing is lacking, if whoever stored the rest was
+ * killed, or did not see it. One instance at a time does this.
  *
  * - `run`: looks at what was seen since `recently`. If that was last done before `long_ago`, as after a stop, it looks at
  *   everything since then, and as much before it as the clocks of two instances may differ (`difference`, in seconds).
@@ -132,6 +133,10 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
       AND (import.state IN ('COMPLETED', 'SKIPPED') OR import.erased_at IS NOT NULL)
     UNION ALL
     SELECT ${KEY}
+    FROM account_import_refusals AS refusal
+    WHERE refusal.is_unsettled AND refusal.resolved_at IS NULL
+    UNION ALL
+    SELECT ${KEY}
     FROM (
       SELECT id
       FROM account_imports
@@ -161,6 +166,7 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
     is_staged = true,
     is_created = import.state = 'COMPLETED',
     lacking = late.left_over,
+    is_unsettled = refusal.is_unsettled AND refusal.last_seen_at >= ${'recently'},
     resolved_at = CASE
       WHEN import.state = 'SKIPPED'
         OR import.erased_at IS NOT NULL

@@ -80,32 +80,34 @@ function typesOf(types: readonly (string | undefined)[], errors: readonly Refuse
   };
 }
 
-/** More of a kind are only counted. */
-const MOST_NAMES = 5_000;
+/** No line that is accepted has more of a kind. */
+const MOST_NAMES = Math.max(LIMITS.notes, LIMITS.transactions, LIMITS.statements);
 
 /**
- * What a line was to bring, an entry each, as `line_lacks` compares it with what is stored: records by the beginning of a
- * digest (`n:`, `t:`, `s:`), how many there are of a kind (`n#`, `t#`, `s#`), instructions by type (`i:`), their number,
- * and the account.
+ * What a line was to bring, an entry each, as `line_lacks` compares it with what is stored: records by the beginnings of
+ * digests of what identifies them (`n:`, `t:`, `s:`), instructions by type (`i:`), and the account. What nothing
+ * identifies (`n?` and so on, with their number) is lacking until the line is replaced, or dismissed.
  */
 function entriesOf({ notes, transactions, statements, types }: Brought, errors: readonly RefusedField[]) {
   const valid = Object.keys(typesOf(types.slice(0, LIMITS.payment_instructions), errors).detail ?? {});
+  const unknown = types.filter((type) => type === undefined || !valid.includes(type)).length;
   return {
     account: 1,
     ...recordsOf('n', notes),
     ...recordsOf('t', transactions),
     ...recordsOf('s', statements),
     ...Object.fromEntries(valid.map((type) => [`i:${type}`, 1])),
-    ...(types.length > 0 && { 'i#': types.length }),
+    ...(unknown > 0 && { 'i?': unknown }),
   };
 }
 
 function recordsOf(kind: 'n' | 't' | 's', { names, unnamed }: BroughtRecords): Record<string, number> {
-  const count = names.length + unnamed;
-  if (count === 0) return {};
-  const digests = names.slice(0, MOST_NAMES).map((name) => `${kind}:${hash('sha256', name).slice(0, 8)}`);
-  return { [`${kind}#`]: count, ...Object.fromEntries(digests.map((digest) => [digest, 1])) };
+  const known = names.slice(0, MOST_NAMES).map((each) => `${kind}:${each.map(shortDigest).join('|')}`);
+  const unknown = unnamed + names.length - known.length;
+  return { ...Object.fromEntries(known.map((entry) => [entry, 1])), ...(unknown > 0 && { [`${kind}?`]: unknown }) };
 }
+
+const shortDigest = (text: string) => hash('sha256', text).slice(0, 8);
 
 /** Of all refused lines of an account; beyond, the latest one counts. */
 const MOST_ENTRIES = rawSql(String(4 * MOST_NAMES));
@@ -146,7 +148,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       CASE
         WHEN operation <> 'line' THEN NULL
         WHEN import.state = 'COMPLETED' THEN line_lacks(input.id, brings - 'account')
-        WHEN in_one_spelling(import.staged) = in_one_spelling(input.payload) THEN brings - 'account'
+        WHEN is_same_account(import.staged, input.payload) THEN brings - 'account'
         ELSE brings
       END AS lacking
     FROM input
@@ -168,10 +170,11 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
   ),
   remembered AS (
     INSERT INTO account_import_refusals AS known
-      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, lacking, is_staged,
-       is_created, request_id, first_seen_at, last_seen_at, resolved_at)
+      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, lacking, is_unsettled,
+       is_staged, is_created, request_id, first_seen_at, last_seen_at, resolved_at)
     SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems,
-      CASE WHEN operation = 'payment_instruction' AND NOT is_settled THEN detail END, lacking, is_staged,
+      CASE WHEN operation = 'payment_instruction' AND NOT is_settled THEN detail END, lacking,
+      operation = 'line' AND is_created, is_staged,
       is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation
@@ -187,8 +190,9 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       lacking = CASE
         WHEN known.resolved_at IS NOT NULL OR (SELECT count(*) FROM jsonb_object_keys(known.lacking)) > ${MOST_ENTRIES}
           THEN excluded.lacking
-        ELSE known.lacking || excluded.lacking
+        ELSE (known.lacking - 'account') || excluded.lacking
       END,
+      is_unsettled = known.is_unsettled OR excluded.is_unsettled,
       is_staged = known.is_staged OR excluded.is_staged,
       is_created = excluded.is_created OR (known.is_created AND known.resolved_at IS NULL),
       times = CASE

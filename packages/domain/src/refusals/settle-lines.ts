@@ -23,6 +23,6 @@ const SETTLE_LINES = sql('settle-lines')`
     FOR NO KEY UPDATE
   )
   UPDATE account_import_refusals
-  SET lacking = left_over, resolved_at = CASE WHEN left_over = '{}' THEN ${'now'}::timestamptz END
+  SET lacking = left_over, is_unsettled = false, resolved_at = CASE WHEN left_over = '{}' THEN ${'now'}::timestamptz END
   FROM found
   WHERE account_import_id = id AND operation = 'line' AND reported = ''`;
