@@ -7,7 +7,7 @@
 --
 -- causeway_owner owns the tables and migrates: DATABASE_OWNER_URL. causeway_service serves and owns nothing:
 -- DATABASE_URL. It can be run again at any time: what exists is kept, passwords are set, rights and settings are put right.
--- The command migrate grants the same rights, as the owner; the last part here is for whoever grants by hand.
+-- The command migrate grants the same rights, as the owner; the last part here is for anyone who grants by hand.
 -- Written by a test of packages/db from src/roles/service-rights.ts (vitest -u test/roles-script.test.ts): do not edit.
 
 \set ON_ERROR_STOP on
@@ -20,7 +20,7 @@ FROM unnest(ARRAY['causeway_owner', 'causeway_service']) AS name
 WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) \gexec
 ALTER ROLE causeway_owner PASSWORD :'owner_password';
 ALTER ROLE causeway_service PASSWORD :'service_password';
--- Whoever runs this may act for the owner while it does.
+-- Anyone who runs this may act for the owner while it does.
 SELECT format('GRANT causeway_owner TO %I', current_user) WHERE NOT pg_has_role('causeway_owner', 'MEMBER') \gexec
 
 SELECT format(

@@ -2,7 +2,7 @@
 export interface Change {
   line: string;
   isAdded: boolean;
-  /** Clients that were written before go on as they are. */
+  /** Clients that were written before continue as they are. */
   isAdditive: boolean;
 }
 

@@ -19,7 +19,7 @@ function start(): void {
   process.removeAllListeners('warning').on('warning', (warning) => {
     if (warning.name !== 'ExperimentalWarning') print?.(warning);
   });
-  // Whoever reads the output has gone, as in `causeway list | head`: the command did not come to its end.
+  // Anyone who reads the output has gone, as in `causeway list | head`: the command did not come to its end.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     process.exit((code === 'EPIPE' ? EXIT_CODES.interrupted : EXIT_CODES.unexpected).code);
   });

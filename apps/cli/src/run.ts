@@ -43,7 +43,7 @@ function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }
 
-/** An error that nobody has turned into a sentence is one of ours: its stack helps whoever fixes it. */
+/** An error that nobody has turned into a sentence is one of ours: its stack helps anyone who fixes it. */
 function asFailure(error: unknown, { stop, variables }: Surroundings): Failure {
   if (error instanceof Failure) return error;
   if (stop.aborted) return new Failure('interrupted', 'Interrupted.');

@@ -44,7 +44,7 @@ describe('the files of a book', () => {
     }
   });
 
-  it('25.1.7 go on at any line, in any of them', async () => {
+  it('25.1.7 continue at any line, in any of them', async () => {
     const directory = await temporaryFolder();
     for (const name of ['a', 'b']) await writeFile(path.join(directory, name), gzipSync(TEXT));
     const { lines } = await linesOf(['a', 'b'], { directory });

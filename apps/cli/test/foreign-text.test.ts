@@ -8,7 +8,7 @@ const ESCAPE = String.fromCharCode(27);
 /** Sets the title of the terminal, clears it, and writes what looks like a result; then the same in one byte. */
 const SEQUENCE = `${ESCAPE}]0;title${String.fromCharCode(7)}${ESCAPE}[2J${ESCAPE}[32mAll done.${String.fromCharCode(0x9b)}1A`;
 const SHOWN = '\uFFFD]0;title\uFFFD\uFFFD[2J\uFFFD[32mAll done.\uFFFD1A';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that there is none is what is tested.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that none exists is what is tested.
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 
 /** Something that answers like a service, in words of its own. */

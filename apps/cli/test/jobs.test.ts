@@ -28,7 +28,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 describe('jobs', () => {
-  it('25.5.5 that are watched go on after Ctrl-C, and 25.5.6 are paused, listed and cancelled', async () => {
+  it('25.5.5 that are watched continue after Ctrl-C, and 25.5.6 are paused, listed and cancelled', async () => {
     const supplier = await createSupplier();
     const { code, variables } = supplier;
     const id = await runningJob(supplier);
@@ -39,7 +39,9 @@ describe('jobs', () => {
     expect(watched).toMatchObject({ code: 130, stdout: '' });
     const [, ...shown] = watched.stderr.split('\u001b[J');
     expect(watched.stderr).toContain('100 of 101');
-    expect(shown.at(-1)).toMatch(new RegExp(`^The job goes on without you.\n  Come back: causeway jobs watch ${id}\n`));
+    expect(shown.at(-1)).toMatch(
+      new RegExp(`^The job continues without you.\n  Come back: causeway jobs watch ${id}\n`),
+    );
 
     expect(await causeway(['jobs', 'pause', id], { variables })).toMatchObject({
       code: 0,

@@ -100,7 +100,7 @@ describe('manifest', () => {
     expect(checked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('m.csv, line 3: ') });
   });
 
-  it('25.7.3 lodge goes on with what was begun, seals it, and lodges the same file once', async () => {
+  it('25.7.3 lodge continues with what was begun, seals it, and lodges the same file once', async () => {
     const { code, variables, url, apiKey } = await createSupplier();
     const directory = await filesOf({ 'm.ndjson': ndjson([{ totals: TOTALS }, ...LINES]) });
     const counted = { import_supplier: code, source_system: 'Billing', as_of: AS_OF, totals: TOTALS };
@@ -109,7 +109,7 @@ describe('manifest', () => {
     const given = ['--supplier', code, '--source-system', 'Billing', '--as-of', AS_OF];
     const words = ['manifest', 'lodge', 'm.ndjson', ...given];
     const first = await causeway(words, { directory, variables });
-    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('Going on with manifest') });
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('Continuing with manifest') });
     const again = await causeway(words, { directory, variables });
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('lodged already') });
     expect(again.stdout).toBe(first.stdout);

@@ -104,7 +104,7 @@ describe('causeway move, while the service', () => {
     expect(await stored(supplier)).toMatchObject({ accounts: 40, transactions: 80 });
   });
 
-  it('25.4.7 fails at one line alone, goes on with the others and keeps that line', async () => {
+  it('25.4.7 fails at one line alone, continues with the others and keeps that line', async () => {
     const { directory, supplier, move } = await start(8, ({ body }) =>
       body.includes('"F-3"') && body.includes('"notes"') ? { status: 500, body: BUSY } : undefined,
     );
@@ -166,7 +166,7 @@ describe('causeway move, while the service', () => {
     expect(answers).toEqual([]);
   });
 
-  it('25.4.8 is away, ends with 6 when its patience ends, and goes on later', async () => {
+  it('25.4.8 is away, ends with 6 when its patience ends, and continues later', async () => {
     let isAway = false;
     const { supplier, move } = await start(20, ({ path: called, count }) => {
       isAway = isAway || (count === 50 && !called.includes('graphql'));
@@ -225,7 +225,7 @@ it('25.4.4 says what to do where the folder cannot be written', async () => {
   expect(await move()).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') });
 });
 
-it.skipIf(!canMountDisk())('25.4.4 says what to do where the disk is full, and goes on once it is not', async () => {
+it.skipIf(!canMountDisk())('25.4.4 says what to do where the disk is full, and continues once it is not', async () => {
   const disk = mountSmallDisk();
   onTestFinished(() => disk.unmount());
   const decide: Decide = ({ count }) => {

@@ -144,7 +144,7 @@ describe('causeway move', () => {
     }
   });
 
-  it('25.4.1 moves each account with its history, to the penny, and says what became of each line', async () => {
+  it('25.4.1 moves each account with its history, to the penny, and says what happened to each line', async () => {
     const { supplier, directory, move } = await start();
     const lines = Array.from({ length: 30 }, (_, index) => lineOf(supplier.code, `M-${index}`));
     const ended = await move([await writeBook(directory, ['', ...lines]), '--json']);
@@ -347,7 +347,7 @@ describe('causeway move', () => {
     });
     const words = [book, '--url', url, '--concurrency', '3'];
     const first = await move(words, { stop: stopping.signal });
-    expect(first).toMatchObject({ code: 130, stdout: expect.stringContaining('Go on with the same command') });
+    expect(first).toMatchObject({ code: 130, stdout: expect.stringContaining('Continue with the same command') });
     const done = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
     expect(done.length).toBeLessThan(60);
     // What a killed run had written after its last checkpoint.
@@ -443,7 +443,7 @@ describe('causeway move', () => {
     expect(await stored(supplier)).toMatchObject({ accounts: 0 });
   });
 
-  it('25.4.6 stops when too many lines are refused, and goes on when more are allowed', async () => {
+  it('25.4.6 stops when too many lines are refused, and continues when more are allowed', async () => {
     const { supplier, directory, move } = await start();
     const wrong = Array.from({ length: 12 }, (_, index) => lineOf('ANOTHER', `X-${index}`));
     const book = await writeBook(directory, [...wrong, lineOf(supplier.code, 'X-12')]);

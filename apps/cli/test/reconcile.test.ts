@@ -127,7 +127,7 @@ describe('reconcile and verify', () => {
     expect(await verify('--differences', 'differences.csv')).toMatchObject({ code: 3 });
   });
 
-  it('25.7.4 says how to lodge a manifest where there is none; Ctrl-C leaves the comparison to the service', async () => {
+  it('25.7.4 says how to lodge a manifest where none exists; Ctrl-C leaves the comparison to the service', async () => {
     const { code, variables } = await createSupplier();
     expect(await causeway(['reconcile', '--supplier', code], { variables })).toMatchObject({
       code: 3,

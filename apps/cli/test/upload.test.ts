@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(accounts.map((account) => account.external_account_number)).toEqual(['A-1', 'A-2']);
   });
 
-  it('25.5.2 that is killed goes on with the same command, and the service has each line once', async () => {
+  it('25.5.2 that is killed continues with the same command, and the service has each line once', async () => {
     const supplier = await createSupplier();
     const lines = history(22_000);
     const directory = await bookFiles({ 'book.ndjson': lines });
@@ -170,7 +170,7 @@ describe('an upload', () => {
       JSON.stringify({ external_account_number: `D-${index}`, noise: randomBytes(3_750).toString('base64') }),
     );
 
-  it('25.5.10 through a proxy that takes smaller bodies goes on with smaller parts, and again with the same command', async () => {
+  it('25.5.10 through a proxy that takes smaller bodies continues with smaller parts, and again with the same command', async () => {
     const supplier = await createSupplier();
     const lines = dense(300);
     const directory = await bookFiles({ 'book.ndjson': lines });
@@ -185,7 +185,7 @@ describe('an upload', () => {
     const cut = await upload(door, directory, ['book.ndjson']);
     expect(cut).toMatchObject({ code: 1 });
     expect(cut.stderr).toContain(
-      'a proxy in front of it takes no body of this size. Going on with parts of half the size',
+      'a proxy in front of it takes no body of this size. Continuing with parts of half the size',
     );
     const before = await partsOf(supplier);
     expect(before.length).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createBook } from './support/move-book.ts';
 import { openConsole } from './support/open-console.ts';
 
-const staffApiKey = 'the key of whoever works by keys alone';
+const staffApiKey = 'the key of anyone who works by keys alone';
 const ACCOUNTS = 130;
 
 test.skipIf(!HAS_BROWSER)(

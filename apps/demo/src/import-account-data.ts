@@ -18,7 +18,7 @@ export interface SupplierAccess {
   importSupplier: string;
 }
 
-/** Sends the account's notes (behaviour 4.4): what became of each. Throws an Error where they are refused. */
+/** Sends the account's notes (behaviour 4.4): what happened to each. Throws an Error where they are refused. */
 export async function importNotes(access: SupplierAccess, account: SampleAccount): Promise<NoteResult[]> {
   const { notes } = account;
   const answer = await post(access, account, { path: 'notes/create/', data: { notes } });

@@ -11,7 +11,7 @@ export interface KindOutcome {
   refusal?: string;
 }
 
-/** What became of one account of the book, as the service's answers told it. */
+/** What happened to one account of the book, as the service's answers told it. */
 export interface Outcome {
   account: SampleAccount;
   fate: 'added' | 'existing' | 'refused' | 'unexpected';

@@ -40,7 +40,7 @@ const PATIENCE_MS = 600_000;
 const STAFF_ATTEMPTS = 60;
 
 /**
- * Starts the service, moves the sample book and tells what became of it (behaviour 18), then serves on until `stop`.
+ * Starts the service, moves the sample book and tells what happened to it (behaviour 18), then serves on until `stop`.
  * Returns the exit code: 1 where an answer was unexpected or the figures do not add up. Throws where the service cannot
  * start, and where it ends by itself.
  */
@@ -90,7 +90,7 @@ async function moveAndServe(
   return 0;
 }
 
-/** Some calls go on waiting for a service that does not answer, whatever `stop` says. */
+/** Some calls keep waiting for a service that does not answer, whatever `stop` says. */
 async function cutShort({ stop, screen }: Demo, moved: Promise<number>): Promise<number> {
   if (!stop.aborted) await once(stop, 'abort');
   const ended = new AbortController();
@@ -102,7 +102,7 @@ async function cutShort({ stop, screen }: Demo, moved: Promise<number>): Promise
   return INTERRUPTED;
 }
 
-/** Tells that the service takes no more calls at the moment, so that a bar that stands still is no riddle. */
+/** Tells that the service takes no more calls now, so that a bar that stands still is no riddle. */
 function sayOnce(screen: Screen): () => void {
   let isSaid = false;
   return () => {

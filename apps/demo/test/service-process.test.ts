@@ -70,7 +70,7 @@ describe('the service of the demo, a process of its own', () => {
     expect(output).toContain('The service ended by itself (SIGKILL)');
     expect(output).not.toContain('This should not have happened');
     expect(demo.exitCode).toBe(1);
-    // The next one goes on, and stops the database that the killed service has left.
+    // The next one continues, and stops the database that the killed service has left.
     expect(await outputOf(runner.start({}, '--exit'))).toContain('It adds up');
     expect(runner.isDatabaseRunning()).toBe(false);
   });

@@ -15,7 +15,7 @@ const QUERY = `mutation ObtainToken($input: ObtainTokenInput!) {
 // A token is replaced a minute before it expires, so that none expires on its way.
 const RENEW_BEFORE_S = 60;
 
-/** Returns the access token to send now; obtains one where there is none yet, or the last one is about to expire. */
+/** Returns the access token to send now; obtains one where none exists yet, or the last one is about to expire. */
 export function accessTokens({ url, apiKey }: Account): () => Promise<string> {
   const client = createClient<paths>({ baseUrl: url });
   let current: Promise<{ token: string; expiresAt: number }> | undefined;

@@ -1,7 +1,7 @@
 import { createCausewayClient } from './causeway-client.ts';
 import { moveAccount } from './move-account.ts';
 
-// node src/main.ts, with these set. Makes one account with its history, and says what became of it and what is stored.
+// node src/main.ts, with these set. Makes one account with its history, and says what happened to it and what is stored.
 const { CAUSEWAY_URL: url = 'http://127.0.0.1:3000', API_KEY, IMPORT_SUPPLIER, OPERATIONS_TEAM } = process.env;
 if (API_KEY === undefined || IMPORT_SUPPLIER === undefined || OPERATIONS_TEAM === undefined) {
   throw new Error('Set API_KEY, IMPORT_SUPPLIER and OPERATIONS_TEAM.');

@@ -5,7 +5,7 @@ import type { components } from './generated/causeway-api.ts';
 export type AccountPayload = components['schemas']['AccountPayload'];
 type Refusal = components['schemas']['ErrorBody'] | components['schemas']['AlreadyImportedErrorBody'];
 
-/** What became of an account. */
+/** What happened to an account. */
 export type Outcome =
   | { outcome: 'created'; serviceAccountNumber: string }
   | { outcome: 'refused'; code: string; problems: string[] };

@@ -46,7 +46,7 @@ export const pageLink: TRPCLink<AppRouter> =
 
 /**
  * Every record of a list, page after page: `for await (const record of eachRecord(client.organisations.list, {}))`.
- * Each page is asked for when the one before has been consumed. `limit` is the size of a page. To go on later, begin
+ * Each page is asked for when the one before has been consumed. `limit` is the size of a page. To continue later, begin
  * after the last record: nothing is missed (behaviour 4.12.7). If `signal` is aborted, the next page's call fails with
  * it.
  */

@@ -147,7 +147,7 @@ test('19.9 hundreds of calls at once succeed, also where the service can hardly 
   expect(failures).toEqual([]);
 });
 
-test('19.10 follows a list page by page to its end, and goes on later behind the last record', async () => {
+test('19.10 follows a list page by page to its end, and continues later behind the last record', async () => {
   const client = createClient({ url: service.url, apiKey });
   const { id: organisation_id } = await client.organisations.create.mutate({ name: 'Followed' });
   await client.importSuppliers.create.mutate({ code: 'FW-1', name: 'x', organisation_id });

@@ -112,7 +112,7 @@ export const ListAccountImportsRequest = z
     ).optional(),
     after: field(
       ExternalAccountNumberInPath,
-      'The external account number of the last record that you received; the list continues after it. Go on from there ' +
+      'The external account number of the last record that you received; the list continues after it. Resume from there ' +
         'later to learn what was added since: no record ever appears in front of the end of a page.',
       'NW-0001482',
     ).optional(),

@@ -40,7 +40,7 @@ export type DomainCode = CodeFrom<'domain' | 'both'>;
 /** A code with which the HTTP interface refuses before any rule is applied, or instead of an answer. */
 export type WireCode = CodeFrom<'wire' | 'both'>;
 
-/** A code of JSON that is not read, whoever reads it. */
+/** A code of JSON that is not read, no matter who reads it. */
 export type JsonCode = keyof typeof JSON_ERRORS;
 
 /**

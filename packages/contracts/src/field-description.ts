@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a documented field is, by its dotted path with `*` or a number for each index; undefined if there is none. */
+/** What a documented field is, by its dotted path with `*` or a number for each index; undefined if none exists. */
 export function descriptionOfField(schema: z.core.$ZodType, path: string): string | undefined {
   return path === '' ? undefined : find(schema, path.split('.'));
 }

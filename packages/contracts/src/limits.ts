@@ -170,7 +170,7 @@ export const LIMITS = {
   webhook_answer_bytes: 1_024,
   /** Messages of an endpoint that have failed: while there are so many, no further ones are begun. */
   webhook_waiting: 1_000,
-  /** Days from the last attempt of a message to the removal of what became of it. */
+  /** Days from the last attempt of a message to the removal of what happened to it. */
   webhook_delivery_days: 30,
   /** The maximum and the default number of messages in a list. */
   webhook_deliveries: 1_000,

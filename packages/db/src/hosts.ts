@@ -59,7 +59,7 @@ function createHosts(url: string): Hosts {
 
 /**
  * pg's client that connects to the current host of a URL. If that fails, or the host takes no writes, the next client
- * connects to the next host: whoever asked is told, and asks again. With one host it is pg's own client.
+ * connects to the next host: anyone who asked is told, and asks again. With one host it is pg's own client.
  */
 export function clientOf(hosts: Hosts): typeof pg.Client {
   if (hosts.urls.length === 1) return pg.Client;

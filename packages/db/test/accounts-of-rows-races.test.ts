@@ -57,7 +57,7 @@ async function stored(): Promise<unknown> {
   return rows[0];
 }
 
-test('15.5.4 whoever locks an account waits for those who wrote to it, and sees what they wrote', async () => {
+test('15.5.4 anyone who locks an account waits for those who wrote to it, and sees what they wrote', async () => {
   using writer = await begin();
   using remover = await begin();
   await writer.query(WRITE, [[id]]);

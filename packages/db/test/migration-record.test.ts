@@ -95,7 +95,7 @@ test('15.4.5 a database that a newer version migrated is ready, and takes an old
   expect(names).toEqual(['1_create_harbour', '3_create_crane', '2_create_quay']);
 });
 
-test('15.4.6 a migration that Prisma began and left unfinished stops the next one, which says what to do and then goes on', async () => {
+test('15.4.6 a migration that Prisma began and left unfinished stops the next one, which says what to do and then continues', async () => {
   const database = await emptyDatabase();
   const { url, ask } = database;
   await migrate(url, await writeMigrations(HARBOUR));

@@ -51,7 +51,7 @@ async function importAccount(external_account_number: string): Promise<ImportedA
   return { import_supplier: code, external_account_number };
 }
 
-/** Inserts the account import and keeps it uncommitted, so that whoever stages it too has to wait. */
+/** Inserts the account import and keeps it uncommitted, so that anyone who stages it too has to wait. */
 async function holdImport(number: string) {
   const client = await borrowConnection(database.pool);
   await client.query('BEGIN');

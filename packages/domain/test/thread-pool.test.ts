@@ -10,7 +10,7 @@ const ECHO = new URL(
 );
 const MINUTES_MS = 600_000;
 
-test('29.4.4 whoever has much to render lets those come first who have little', async () => {
+test('29.4.4 anyone who has much to render lets those come first who have little', async () => {
   const pool = new ThreadPool<string, string>({ entry: ECHO, threads: 1, cpuMs: MINUTES_MS, memory: {} });
   onTestFinished(() => pool.close());
   const answered: unknown[] = [];

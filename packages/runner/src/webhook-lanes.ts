@@ -26,7 +26,7 @@ export interface WebhookLanesOptions {
 
 const LOOKED_FOR_EVERY_MS = 500;
 const RENEWED_EVERY_MS = 2_000;
-/** Shorter than a lease: whoever could not renew it has stopped when somebody else begins. */
+/** Shorter than a lease: anyone who could not renew it has stopped when somebody else begins. */
 const HELD_FOR_MS = 5_000;
 /** Nothing is begun by now, only waited for: that takes nothing but a connection, and no lane. */
 const WAITS_AFTER_MS = 1_500;
@@ -92,7 +92,7 @@ class Lanes {
     await Promise.all([...this.#held.values()].map(({ ended }) => ended));
   }
 
-  /** Keeps what it has; whoever cannot keep an endpoint begins no further message to it. */
+  /** Keeps what it has; anyone who cannot keep an endpoint begins no further message to it. */
   async renew(): Promise<void> {
     while (!this.#stopping.aborted || this.#held.size > 0) {
       const ends = this.#stopping.aborted ? [...this.#held.values()].map(({ ended }) => ended) : [];

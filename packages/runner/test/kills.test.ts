@@ -20,7 +20,7 @@ async function startLanes(): Promise<ChildProcess> {
   return lanes;
 }
 
-test('21.8.1 lanes that are killed lose nothing and double nothing, and others go on', async () => {
+test('21.8.1 lanes that are killed lose nothing and double nothing, and others continue', async () => {
   const code = await createSupplier();
   const id = await startJob(code, { lines: linesOf(code, ACCOUNTS), options: { parallelism: 4 } });
   for (let kills = 0; kills < KILLS; kills += 1) {

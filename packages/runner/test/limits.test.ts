@@ -27,7 +27,7 @@ function quickClock() {
   };
 }
 
-test('21.10.1 a job pauses while its import supplier is not ongoing, and goes on by itself', async () => {
+test('21.10.1 a job pauses while its import supplier is not ongoing, and continues by itself', async () => {
   const code = await createSupplier();
   await setStatus(code, 'PAUSED');
   const id = await startJob(code, { lines: linesOf(code, 3) });

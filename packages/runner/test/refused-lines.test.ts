@@ -158,6 +158,17 @@ test('4.15.5 a refused line of an account that exists lacks what the account has
   expect(await openOf(code)).toEqual({});
 });
 
+test('4.15.5 an account that exists lacks nothing because of a book of another supplier, or of what nothing identifies', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  await work(code, 'MOVE', [line]);
+  const { account, transactions } = lineOf('ANOTHER', 'ACC-1');
+  await work(code, 'MOVE', [{ account, transactions: [{ ...transactions[0], transaction_id: 'OTHER' }] }]);
+  await work(code, 'MOVE', [{ ...line, notes: [{ body: '' }] }]);
+  await work(code, 'MOVE', [{ ...line, transactions: { 0: transactions } }]);
+  expect(await openOf(code)).toEqual({});
+});
+
 test('4.15.5 what was stored of a refused line by somebody who was killed then is settled later', async () => {
   const code = await createSupplier();
   const line = lineOf(code, 'ACC-1');

@@ -57,7 +57,7 @@ export async function startBooks(options: Partial<DatabaseOptions> = {}) {
       await createImportSupplier(staff, request);
       return code;
     },
-    /** A job that was started: it is planned by whoever comes. */
+    /** A job that was started: it is planned by anyone who comes. */
     async startJob(code: string, job: TestJob = {}): Promise<string> {
       const { kind = 'MOVE', run_mode = 'REAL', lines = [], together = BODY_LINES } = job;
       const id = randomUUID();
@@ -88,7 +88,7 @@ export async function startBooks(options: Partial<DatabaseOptions> = {}) {
       const { rows } = await owner.pool.query('SELECT * FROM bulk_jobs WHERE id = $1', [id]);
       return rows[0] as { state: string; state_reason: string | null; lines: number; run: number; report: BulkReport };
     },
-    /** What became of each line, by its number. */
+    /** What happened to each line, by its number. */
     async resultsOf(id: string): Promise<Map<number, Record<string, unknown>>> {
       return new Map((await filesOf(owner, id, 'results')).map((result) => [result.line as number, result]));
     },

@@ -53,7 +53,7 @@ export function startReconciliations({ owner, url, created_by }: Setup) {
       );
       return id;
     },
-    /** A reconciliation that waits for whoever comes, with ranges of equal width. */
+    /** A reconciliation that waits for anyone who comes, with ranges of equal width. */
     async putReconciliation(code: string, manifest_id: string, ranges = 1): Promise<string> {
       const id = randomUUID();
       await owner.pool.query(

@@ -7,7 +7,7 @@ test('29.3.4 the pauses grow from a second to half a minute', () => {
   expect([1, 2, 3, 4, 5, 6, 60].map(pauseAfter)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
 });
 
-test('29.3.4 a supplier that is not listened to rests, is tried by one lane at a time, and goes on once it is heard', () => {
+test('29.3.4 a supplier that is not listened to rests, is tried by one lane at a time, and continues once it is heard', () => {
   const rests = createSupplierRests();
   const mayTry = (seconds: number) => [rests.mayTry('A', at(seconds)), rests.mayTry('B', at(seconds))];
   rests.begin('A');

@@ -35,7 +35,7 @@ export function createRandom(seed: number): Random {
   return random;
 }
 
-/** Tests draw the same in every run: whoever wants other draws sets SEED. */
+/** Tests draw the same in every run: anyone who wants other draws sets SEED. */
 const SEED_OF_TESTS = 20_261_123;
 
 /**

@@ -8,7 +8,7 @@ import path from 'node:path';
 export interface SmallDisk {
   /** Where it is mounted. */
   folder: string;
-  /** A folder for a tablespace, which belongs to whoever runs the server with this data directory. */
+  /** A folder for a tablespace, which belongs to anyone who runs the server with this data directory. */
   tablespaceFolder(dataDirectory: string): Promise<string>;
   fill(): void;
   empty(): Promise<void>;

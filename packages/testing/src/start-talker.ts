@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** A server that talks without an end. */
 export interface Talker extends AsyncDisposable {
   readonly port: number;
-  /** How many connections it has had, and how many were ended by whoever had opened them. */
+  /** How many connections it has had, and how many were ended by anyone who had opened them. */
   readonly counts: { opened: number; left: number };
 }
 

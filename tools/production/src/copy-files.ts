@@ -39,7 +39,7 @@ export async function copyFiles(repository: string, target: string): Promise<voi
   await writeCommands(target);
 }
 
-/** The published document, for whoever generates a client from a release. */
+/** The published document, for anyone who generates a client from a release. */
 async function writeDocument(repository: string, target: string): Promise<void> {
   const program = path.join(repository, 'apps/api/src/openapi/write-document.ts');
   await promisify(execFile)(process.execPath, [program, path.join(target, 'apps/api/openapi.json')]);

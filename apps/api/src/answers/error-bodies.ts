@@ -76,7 +76,7 @@ function refusalOf(error: unknown): Refusal {
   if (isUnavailable(error)) {
     return new WireRefusal(
       'service_unavailable',
-      'The service cannot work at the moment. The request may have taken effect: repeat it as the guide says.',
+      'The service cannot work now. The request may have taken effect: repeat it as the guide says.',
     );
   }
   return new WireRefusal(

@@ -28,7 +28,7 @@ export function discardBody(request: IncomingMessage, response: ServerResponse, 
   throwAway(request, bodyTimeoutMs);
 }
 
-/** For a request of a method that has no body: where one comes all the same, nobody ever reads it. */
+/** For a request of a method that has no body: where one comes anyway, nobody ever reads it. */
 export function discardUnexpectedBody(request: IncomingMessage, bodyTimeoutMs: number): void {
   if (takesBody(request) || request.complete || waitsToContinue(request) || !hasBody(request)) return;
   throwAway(request, bodyTimeoutMs);

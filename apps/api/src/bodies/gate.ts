@@ -30,7 +30,7 @@ const VERY_LARGE_BODY_BYTES = 262_144;
 const objects = new WeakMap<IncomingMessage, Record<string, unknown>>();
 
 /**
- * The way in for bodies as a layer of Express (behaviour 11): a POST goes on only with a sane JSON object, which
+ * The way in for bodies as a layer of Express (behaviour 11): a POST continues only with a sane JSON object, which
  * `parsedBody` then returns; the request itself carries no body any more. Everything else goes to the error handler
  * as a WireRefusal: `unsupported_media_type`, `payload_too_large`, `request_timeout`, or a code of `parseStrictJson`.
  * A client that goes away is not answered and nothing further runs.

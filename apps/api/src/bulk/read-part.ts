@@ -45,7 +45,7 @@ const KNOWN_ALGORITHM = /^sha-(?:256|512)(?:=|$)/i;
 
 /**
  * RFC 9530: of the bytes as they were sent. Algorithms that we do not know say nothing to us, but one that we know must
- * be there: whoever sends a digest relies on its being checked.
+ * be there: anyone who sends a digest relies on its being checked.
  */
 function refuseOtherDigest(bytes: Uint8Array, header: string | undefined): void {
   if (header === undefined) return;

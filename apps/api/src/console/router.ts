@@ -88,7 +88,7 @@ const PLACE_OF_NONCE = /NONCE_OF_THE_ANSWER/g;
 
 /**
  * An empty document in which the console shows the HTML of an e-mail: with any style, since e-mails have them in their
- * tags, but without scripts, calls and pictures of other hosts, whoever wrote it.
+ * tags, but without scripts, calls and pictures of other hosts, no matter who wrote it.
  */
 export const FRAME: ConsolePage = {
   content: '<!doctype html><html lang="en-GB"><head><title>E-mail</title></head><body></body></html>',

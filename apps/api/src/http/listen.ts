@@ -107,7 +107,7 @@ function announceEnd(response: ServerResponse): void {
 
 /**
  * Listens for a moment where the service will, before anything else is done: a port that is taken is told at once, and
- * not after a database was started and migrated. Whoever takes it later is told when the service listens.
+ * not after a database was started and migrated. Anyone who takes it later is told when the service listens.
  */
 export async function tryPorts(...addresses: (ListenAddress | undefined)[]): Promise<void> {
   const servers: Server[] = [];

@@ -96,7 +96,7 @@ function gauges(supplierLabel: (code: string) => string): DatabaseGauge[] {
     },
     {
       name: 'causeway_webhook_oldest_unsent_seconds',
-      help: 'Age of the oldest event that was not sent yet to a webhook endpoint that accepts what it gets; 0 if there is none; as old.',
+      help: 'Age of the oldest event that was not sent yet to a webhook endpoint that accepts what it gets; 0 if none exists; as old.',
       labelNames: [],
       show: ({ webhooks }, add) => add({}, webhooks.oldestUnsentSeconds),
     },

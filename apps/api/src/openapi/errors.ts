@@ -62,7 +62,7 @@ const SHARED: Record<number, [name: string, description: string, ...headers: Hea
   ],
   503: [
     'ServiceUnavailable',
-    'The service cannot work at the moment. The request may have taken effect: wait, then repeat it as the guide says.',
+    'The service cannot work now. The request may have taken effect: wait, then repeat it as the guide says.',
     ...(['Retry-After', 'Undocumented-Fields'] as const),
   ],
 };

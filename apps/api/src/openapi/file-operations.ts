@@ -145,7 +145,7 @@ const DESCRIBED: Record<string, Described> = {
   reconciliationReport: {
     summary: 'Read report of reconciliation',
     description:
-      'The signed report of a reconciliation that is FINISHED, for whoever has to be convinced: verdict, coverage, totals ' +
+      'The signed report of a reconciliation that is FINISHED, for everyone who has to be convinced: verdict, coverage, totals ' +
       'line by line, digests of the manifest and of the differences, who and when. A compact JWS (RFC 7515), signed with ' +
       'EdDSA; its payload is canonical JSON (RFC 8785). The public keys are at `/.well-known/jwks.json`, and the guide ' +
       'has a script of a few lines that verifies it. It stays the same until the reconciliation is signed off, also if the ' +

@@ -28,7 +28,7 @@ export async function call(procedure: Procedure, sent: unknown, context: Context
  * The steps, each of which can end the call:
  * 1. the rights of the caller, and whether its Idempotency-Key can be used
  * 2. `checkInput`: the schema, the rules and the import supplier's settings, all problems at once
- * 3. with a key, a refused input gets the first reply all the same: what is valid may depend on the time
+ * 3. with a key, a refused input gets the first reply anyway: what is valid may depend on the time
  * 4. the use case, with a key once, in the transaction that keeps the reply
  */
 async function answer(made: Call): Promise<Reply> {

@@ -163,7 +163,7 @@ async function endingWork<T>(response: ServerResponse, work: () => Promise<T>): 
   }
 }
 
-/** Goes on where the first page ended, to the last record there is: nobody follows a stream. */
+/** Resumes where the first page ended, to the last record there is: nobody follows a stream. */
 async function writeBehind(
   response: ServerResponse,
   { input, context }: RestCall,

@@ -20,7 +20,7 @@ export function workInBackground(start: Start, database: Database): void {
 
 const works = ({ environment, clock, logger }: Start, database: Database): Work[] => [
   {
-    // Until then whoever reads the problems adds up more and more, and what was refused while its account was being
+    // Until then anyone who reads the problems adds up more and more, and what was refused while its account was being
     // created, skipped or erased stays open.
     runs: { keep_problems: () => domain.keepProblems(database, clock()) },
     pauseMs: 5_000,

@@ -52,7 +52,7 @@ const statuses = (answers: RestAnswer[]) => answers.map(({ status }) => status).
 const codes = (answers: RestAnswer[]) => answers.map(({ status, body }) => body.code ?? status).sort();
 
 describe('one account', () => {
-  test.concurrent('4.3 creates the account once, whoever asks: 20 calls at once over two instances', async () => {
+  test.concurrent('4.3 creates the account once, no matter who asks: 20 calls at once over two instances', async () => {
     const supplier = await service.createSupplier();
     const number = await supplier.stage();
     const answers = await processAll(supplier, Array(20).fill(number));

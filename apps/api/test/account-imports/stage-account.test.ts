@@ -258,7 +258,7 @@ describe('what staging refuses', () => {
 });
 
 describe('the status of the import supplier', () => {
-  test('3.2 Paused and Complete refuse to stage and to process, saying which, and change nothing; Ongoing goes on', async () => {
+  test('3.2 Paused and Complete refuse to stage and to process, saying which, and change nothing; Ongoing continues', async () => {
     const own = await service.createSupplier();
     const number = await own.stage();
     const setStatus = (status: 'ONGOING' | 'PAUSED' | 'COMPLETE') =>

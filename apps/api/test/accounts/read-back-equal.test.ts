@@ -63,7 +63,7 @@ async function sendAccepted(path: string, payload: Fields): Promise<unknown> {
     const faults: string[] = body.errors.map(({ attr }: { attr: string }) => attr);
     repair(payload, () => faults.splice(0).map((attr) => attr.split('.')));
   }
-  throw new Error(`${path} goes on refusing`);
+  throw new Error(`${path} keeps refusing`);
 }
 
 function drawAccount(number: string, seed: number): Fields {

@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test('4.16.3 over tRPC a list goes on after the last record', async () => {
+test('4.16.3 over tRPC a list continues after the last record', async () => {
   const { accounts } = supplier.trpc;
   const input = { import_supplier_code: supplier.code, external_account_number: account.externalAccountNumber };
   const notes = await accounts.notes.query({ ...input, after: NOTES - 2 });

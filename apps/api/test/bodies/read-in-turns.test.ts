@@ -5,7 +5,7 @@ import { Pieces } from '../../src/bodies/pieces.ts';
 import { Party } from '../../src/overload/party.ts';
 import { bodyLimits } from '../support/body-limits.ts';
 
-/** In which turn of the loop from now the body is put together, in which it is parsed, and in which it goes on. */
+/** In which turn of the loop from now the body is put together, in which it is parsed, and in which it continues. */
 async function turnsOf(bytes: number): Promise<{ joined: number; parsed: number; wentOn: number }> {
   let turn = 0;
   let isOver = false;
@@ -44,7 +44,7 @@ test('11.5.4 a very large body is put together, read and checked in turns of the
   expect(wentOn).toBeGreaterThan(parsed);
 });
 
-test('11.5.4 a body that is not so large goes on at once', async () => {
+test('11.5.4 a body that is not so large continues at once', async () => {
   const { joined, parsed, wentOn } = await turnsOf(200_000);
   expect([joined, wentOn]).toEqual([parsed, parsed]);
 });

@@ -199,7 +199,7 @@ describe('states', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  test('21.3.7 27.1.1 a pause is asked for once, a resumed job goes on, and others are told of both once', async () => {
+  test('21.3.7 27.1.1 a pause is asked for once, a resumed job continues, and others are told of both once', async () => {
     const id = await started();
     const paused = await post(id, 'pause');
     expect(paused.body).toMatchObject({ state: 'PAUSED', state_reason: 'asked' });
@@ -222,14 +222,14 @@ describe('states', () => {
     ]);
   });
 
-  test('21.3.7 a job that is paused because of its import supplier does not go on by itself once it was paused', async () => {
+  test('21.3.7 a job that is paused because of its import supplier does not continue by itself once it was paused', async () => {
     const id = await started();
     const reason = ", state_reason = 'import_supplier_not_ongoing', paused_at = now()";
     await setState(service.database, id, 'PAUSED', reason);
     expect((await post(id, 'pause')).body.state_reason).toBe('asked');
   });
 
-  test('21.3.8 whoever resumes a job with too many refused lines accepts them', async () => {
+  test('21.3.8 anyone who resumes a job with too many refused lines accepts them', async () => {
     const id = await started();
     await setState(service.database, id, 'PAUSED', COLUMNS.PAUSED);
     const { body } = await post(id, 'resume');

@@ -62,7 +62,7 @@ test('21.5.8 a job that nobody has started in time is cancelled', async () => {
   expect(await service.database.prisma.auditEvent.findFirst({ where })).toMatchObject({ actor: 'service' });
 });
 
-test('21.5.8 a job that nobody has resumed in time is cancelled, and one that goes on is not', async () => {
+test('21.5.8 a job that nobody has resumed in time is cancelled, and one that continues is not', async () => {
   const [id, other] = [await startedJob(supplier, service.database), await startedJob(supplier, service.database)];
   for (const each of [id, other]) await supplier.post(`bulk-jobs/${each}/pause/`, {});
   expect(Date.parse((await readJob(supplier, id)).files_expire_at ?? '')).toBeGreaterThan(inDays(29.9).getTime());

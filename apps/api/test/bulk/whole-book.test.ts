@@ -9,7 +9,7 @@ import { createJob, fileCall, putPart, readJob } from './bulk-calls.ts';
 const service = await startTestService({ BULK_LANES: '2', MAX_BODY_BYTES: '100000' });
 afterAll(service.stop);
 
-/** Uploads these parts, has them moved, and returns what became of each line. */
+/** Uploads these parts, has them moved, and returns what happened to each line. */
 async function move(supplier: TestSupplier, parts: readonly Uint8Array[]) {
   const options = { operations_team_name: supplier.teamName, max_refused_ratio: null, parallelism: 2 };
   const id = await createJob(supplier, { options });

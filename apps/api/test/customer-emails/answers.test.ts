@@ -13,7 +13,7 @@ afterAll(() => world.stop());
 const RUBBISH = 'rubbish '.repeat(25_000);
 const ODD = [
   { name: 'a reply of 199', words: '199 Well\r\n' },
-  { name: 'a reply of 354', words: '354 Go on\r\n' },
+  { name: 'a reply of 354', words: '354 Continue\r\n' },
   { name: 'a reply of 999', words: '999 Well\r\n' },
   { name: '200 kB of rubbish on one line', words: RUBBISH },
   { name: '200 kB of rubbish on many lines', words: `${'rubbish\r\n'.repeat(22_000)}` },

@@ -47,7 +47,7 @@ test.each(SENTENCES)('29.4.7 the text of the service does not repeat the account
   expect(received(email)).not.toContain(number);
 });
 
-test('29.4.7 whoever sets a template chooses such texts, and never gets a link or an address in them', async () => {
+test('29.4.7 anyone who sets a template chooses such texts, and never gets a link or an address in them', async () => {
   const supplier = await world.createSupplier();
   const text = '[{{ customer.salutation }}|{{ customer.name }}|{{ customer.title }}|{{ account.billing_name }}]';
   const texts = { subject: 'Croeso {{ customer.name }}', text, html: text };

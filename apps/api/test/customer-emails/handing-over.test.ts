@@ -36,7 +36,7 @@ test('29.2.3 every e-mail is signed by the key of EMAIL_DKIM, over its body and 
   expect(verifyDkim(raw.replace('Subject: ', 'Subject: Re: '), publicKey).isRight).toBe(false);
 });
 
-test('29.3.1 what became of an e-mail is written as soon as the database answers again', async () => {
+test('29.3.1 what happened to an e-mail is written as soon as the database answers again', async () => {
   const supplier = await world.createSupplier();
   const [to = ''] = await world.move(supplier, 1);
   const { pool } = service.database;

@@ -71,7 +71,7 @@ const LONE = [
   { name: 'a supplier at whose only customer the server leaves', event: 'mail_server_left' },
 ];
 
-test.each(LONE)('29.3.4 the e-mails of others go on beside $name', async ({ event }) => {
+test.each(LONE)('29.3.4 the e-mails of others continue beside $name', async ({ event }) => {
   const isRefused = event === 'mail_sender_refused';
   const [lone, other] = [
     isRefused ? await createRefused('550 5.7.1 Not you') : await world.createSupplier(),

@@ -317,7 +317,7 @@ describe('what may become of one', () => {
     expect([mailsTo(moved.to).length, mailsTo(to).length]).toEqual([1, 1]);
   });
 
-  test('29.3.6 in doubt: whoever was sending it was killed', async () => {
+  test('29.3.6 in doubt: anyone who was sending it was killed', async () => {
     await lanes.stop();
     const moved = await move();
     const other = await move();
@@ -466,7 +466,7 @@ test('29.3.7 waits while the supplier is paused, and is sent once it is complete
   expect(await statesOf(moved)).toEqual(['QUEUED']);
   await service.staff.importSuppliers.setStatus.mutate({ code, status: 'COMPLETE', reason: 'Done' });
   await isIn(moved, 'SENT');
-  await service.staff.importSuppliers.setStatus.mutate({ code, status: 'ONGOING', reason: 'Go on' });
+  await service.staff.importSuppliers.setStatus.mutate({ code, status: 'ONGOING', reason: 'Continue' });
 });
 
 test('29.6.3 an erasure takes the address from its e-mails and the suppression list, and it stays suppressed', async () => {

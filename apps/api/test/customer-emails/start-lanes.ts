@@ -15,7 +15,7 @@ export interface EmailLanes extends Runner {
   moveOn(milliseconds: number): void;
 }
 
-/** For all lanes of a test: time goes on when others take over. */
+/** For all lanes of a test: time continues when others take over. */
 let later = 0;
 
 export function startEmailLanes(service: TestService, smtpUrl: string): EmailLanes {

@@ -182,7 +182,7 @@ describe('values', () => {
     },
   );
 
-  test('16.1 a database elsewhere needs a token secret from outside, which whoever reads that database does not learn', () => {
+  test('16.1 a database elsewhere needs a token secret from outside, which anyone who reads that database does not learn', () => {
     const message = problemWith({ DATABASE_URL: 'postgresql://localhost/causeway' });
     expect(message).toMatch(/^The environment is not usable:\n {2}TOKEN_SECRET must be set where DATABASE_URL is: .+$/);
     expect(problemWith({ DATABASE_URL: 'postgresql://localhost/causeway', TOKEN_SECRET: '', PORT: 'x' })).toMatch(

@@ -304,7 +304,7 @@ describe('reading', () => {
     }
   });
 
-  test('27.2.4 27.3.1 old events are removed, and whoever may have missed one is told', async () => {
+  test('27.2.4 27.3.1 old events are removed, and anyone who may have missed one is told', async () => {
     const own = await service.createSupplier();
     for (let each = 0; each < 4; each += 1) await own.stage();
     const { rows } = await service.database.pool.query<{ id: string }>(

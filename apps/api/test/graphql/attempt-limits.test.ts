@@ -31,7 +31,7 @@ const fail = (times: number) => Promise.all(Array.from({ length: times }, (_, in
 const badKey = (index: number) => `${String(index).padStart(16, '0')}${'x'.repeat(30)}`;
 
 describe('failed attempts', () => {
-  it('5.8 answers 429 after 60 failures from an address, over all instances, and others go on', async () => {
+  it('5.8 answers 429 after 60 failures from an address, over all instances, and others continue', async () => {
     for (let index = 0; index < 60; index += 1) {
       const answer = await attempt(badKey(index), HERE, index % 2 === 0 ? one : two);
       expect([answer.status, codeOf(answer)]).toEqual([200, 'CW-1101']);
@@ -54,7 +54,7 @@ describe('failed attempts', () => {
     expect(codes.filter((code) => code === 'CW-1104')).toHaveLength(30);
   });
 
-  it('5.8 stops one bad key after 20 failures, and the others at its address go on', async () => {
+  it('5.8 stops one bad key after 20 failures, and the others at its address continue', async () => {
     const bad = `${badKey(1)}!`;
     for (let index = 0; index < 20; index += 1) {
       expect(codeOf(await attempt(bad))).toBe('CW-1101');
@@ -194,7 +194,7 @@ describe('failed attempts', () => {
 });
 
 describe('calls that succeed', () => {
-  it('5.8 are limited for each key, and others behind its address go on', async () => {
+  it('5.8 are limited for each key, and others behind its address continue', async () => {
     const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, callsPerKey: 3 } });
     const answers = [];
     for (let index = 0; index < 5; index += 1) answers.push(await attempt(apiKey, HERE, server));
@@ -208,7 +208,7 @@ describe('calls that succeed', () => {
     await server.close();
   });
 
-  it('5.8 are limited for each address, and from others they go on', async () => {
+  it('5.8 are limited for each address, and from others they continue', async () => {
     const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, callsPerAddress: 2 } });
     const keys = await Promise.all(Array.from({ length: 3 }, () => newSupplierKey(database)));
     const statuses = [];
@@ -234,7 +234,7 @@ describe('calls that succeed', () => {
 });
 
 describe('documents that obtain no token', () => {
-  it('5.8 are limited for each address, whatever they ask for, and ObtainToken goes on', async () => {
+  it('5.8 are limited for each address, whatever they ask for, and ObtainToken continues', async () => {
     const server = await startGraphqlServer(database, { attemptLimits: { ...ATTEMPT_LIMITS, queriesPerAddress: 3 } });
     const statuses = [];
     for (const document of [getIntrospectionQuery(), '{ serviceVersion }', '{ nothing }', '{ serviceVersion }']) {

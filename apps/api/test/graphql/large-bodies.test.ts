@@ -31,7 +31,7 @@ describe('a body for ObtainToken', () => {
   it('5.7.6 is not read while the address has too much to do here', async () => {
     const { send, close } = await startServer({
       countWork: () => {
-        throw new WireRefusal('service_unavailable', 'The service has more to do than it can at the moment.');
+        throw new WireRefusal('service_unavailable', 'The service has more to do than it can now.');
       },
     });
     for (const body of [NO_JSON, NO_JSON.padEnd(20_000, ' ')]) expect(await send(body)).toEqual([503, 'CW-1007']);

@@ -131,7 +131,7 @@ test("12.1 keeps an answer as the account's that it is about, whatever undocumen
 test('12.4.4 claims no key for a request whose input is refused: nothing is written', async () => {
   using holder = await borrowConnection(service.database.pool);
   await holder.query('BEGIN');
-  // Whoever writes a key waits; whoever reads one does not.
+  // Anyone who writes a key waits; anyone who reads one does not.
   await holder.query('LOCK TABLE idempotency_keys IN EXCLUSIVE MODE');
   const call = marked(supplier, STAGE, { body: { ...supplier.account(), account_type: 'lower case' } });
   expect(await call.send()).toMatchObject({ status: 400, body: { code: 'account_failed_validation' } });

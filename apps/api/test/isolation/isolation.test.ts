@@ -33,7 +33,7 @@ function callsAbout(code: string, external_account_number = '', operations_team_
 
 /**
  * What depends on the supplier would show: the phone number is no possible one anywhere, a field is documented nowhere,
- * and a list goes on after the account, if its places are accounts.
+ * and a list continues after the account, if its places are accounts.
  */
 function telling({ input, route, kind }: ExampleCall, number: string): Record<string, unknown> {
   const further = { ...input, after: number };

@@ -47,7 +47,7 @@ async function process(supplier: TestSupplier, number: string): Promise<void> {
 }
 
 test.each([ALL, PENDING])(
-  '4.12.7 a page ends before a staging that is not committed, and the next one goes on there: %s',
+  '4.12.7 a page ends before a staging that is not committed, and the next one continues there: %s',
   async (path) => {
     const supplier = await service.createSupplier();
     await stage(supplier, 'A');
@@ -90,7 +90,7 @@ test('4.12.7 a large page ends before it likewise', async () => {
   await writer.commit();
 });
 
-test('4.12.7 the list is at its end where nothing behind the open staging is committed, and goes on from there later', async () => {
+test('4.12.7 the list is at its end where nothing behind the open staging is committed, and resumes from there later', async () => {
   const supplier = await service.createSupplier();
   await stage(supplier, 'A');
   const writer = await stageAndHold(supplier, 'B');

@@ -134,7 +134,7 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
     }
   });
 
-  test('4.12 an account that was never staged is no place to go on from: 400, naming after', async () => {
+  test('4.12 an account that was never staged is no place to resume from: 400, naming after', async () => {
     const foreign = await service.createSupplier();
     const theirs = await foreign.stage();
     for (const after of ['ABSENT', 'completed', theirs, '']) {

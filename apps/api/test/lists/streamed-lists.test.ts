@@ -107,7 +107,7 @@ test('4.12 exactly one page is a whole list', async () => {
 });
 
 /**
- * Makes the database fail, as a broken page on its disk would, for whoever reads this account; returns what fixes it.
+ * Makes the database fail, as a broken page on its disk would, for anyone who reads this account; returns what fixes it.
  */
 async function breakAccount({ code }: TestSupplier, number: string): Promise<() => Promise<void>> {
   const query = (text: string) => service.database.pool.query(text);

@@ -58,7 +58,7 @@ test.each<[string, (document: ReturnType<typeof JSON.parse>) => void, additive: 
     true,
   ],
   ['a text', ({ components: { schemas } }) => (schemas.Note.description = 'Another text.'), true],
-])('9.2 %s: whether clients that were written before go on', (_what, change, isAdditive) => {
+])('9.2 %s: whether clients that were written before continue', (_what, change, isAdditive) => {
   const changes = linesAfter(change);
   expect(changes.every((each) => each.isAdditive)).toBe(isAdditive);
 });

@@ -177,7 +177,7 @@ describe('with as many requests at work as allowed', () => {
     for (const socket of left) socket.destroy();
     const gone = `causeway_requests_total{operation="dataImport.processAccount",status="499",import_supplier="${supplier.code}"}`;
     await until(async () => (await limited.metric(gone)) === 2);
-    // What they began goes on, and leaves no more room than before.
+    // What they began continues, and leaves no more room than before.
     expect(await limited.post(STAGE, supplier.account())).toMatchObject({ status: 503 });
     await hold.release();
     await until(async () => (await limited.post(STAGE, supplier.account())).status === 201);

@@ -38,7 +38,7 @@ describe('how late the event loop is', () => {
     expect(first).toBeLessThanOrEqual(Math.max(keptMs, 1_000) + 2 * keptMs + freeMs);
   });
 
-  test('17.1.6 is told at every look as long as that goes on', () => {
+  test('17.1.6 is told at every look as long as that continues', () => {
     const looks = toldLate(...times(20, [2_000, 400] as [number, number]));
     // Of the twenty breaks all but the first, five looks in each.
     expect(looks).toHaveLength(19 * 5);

@@ -332,7 +332,7 @@ test('14.8 an erased account is not skipped again, so that no new reason tells o
   expect(await storedText()).toBe(after);
 });
 
-test('14.8 an account that was never staged is not found, whoever else has its number', async () => {
+test('14.8 an account that was never staged is not found, no matter who else has its number', async () => {
   const number = await supplier.stage();
   const other = await service.createSupplier();
   expect(await refusal(erase(number, other))).toMatchObject({ code: 'account_not_found' });

@@ -49,7 +49,7 @@ describe('the Authorization header', () => {
     }
   });
 
-  it.each([undefined, '', '  '])('5.4 answers not_authenticated where there is none (%j)', async (header) => {
+  it.each([undefined, '', '  '])('5.4 answers not_authenticated where none exists (%j)', async (header) => {
     await expect(instance().authenticate(header)).rejects.toMatchObject({ code: 'not_authenticated' });
   });
 

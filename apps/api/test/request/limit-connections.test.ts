@@ -21,11 +21,11 @@ async function ask(url: string, { from, forwarded }: { from?: string; forwarded?
   return { answer: String(answer), close: () => socket.destroy() };
 }
 
-test('17.5 a connection over the limit is told so at once and closed, and the others go on', async () => {
+test('17.5 a connection over the limit is told so at once and closed, and the others continue', async () => {
   const { url } = await service.startInstance({ MAX_CONNECTIONS: '3' });
   const open = await Promise.all([ask(url), ask(url), ask(url)]);
   expect(open.map(({ answer }) => answer.slice(0, 12))).toEqual(Array(3).fill('HTTP/1.1 200'));
-  // Without a request: it is told all the same.
+  // Without a request: it is told anyway.
   const refused = await (await openSocket(url)).closed();
   expect(refused).toMatch(/^HTTP\/1\.1 503 .*"service_unavailable"/s);
   expect(refused).toMatch(/^Retry-After: 5\r$/m);

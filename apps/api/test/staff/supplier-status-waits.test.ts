@@ -25,7 +25,7 @@ async function holdProcess(supplier: TestSupplier) {
   return { ...hold, answer, pid };
 }
 
-/** A call that stages an account again and waits for whoever has locked it. */
+/** A call that stages an account again and waits for anyone who has locked it. */
 async function holdStage(supplier: TestSupplier) {
   const account = supplier.account();
   await supplier.post(STAGE, account);

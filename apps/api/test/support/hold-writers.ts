@@ -7,7 +7,7 @@ export interface HeldWriters {
   hold(externalAccountNumber: string): Promise<void>;
   /** Waits until a transaction is held for the account: it has drawn its number, and has not been committed. */
   held(externalAccountNumber: string): Promise<void>;
-  /** Lets it go on, and be committed. */
+  /** Lets it continue, and be committed. */
   release(externalAccountNumber: string): Promise<void>;
   releaseAll(): Promise<void>;
   end(): Promise<void>;

@@ -4,7 +4,7 @@ import { until } from './until.ts';
 
 /**
  * Makes calls that write into one account meet there: each has read what it decides on, and none has written, before
- * the first of them goes on. Sent without this, one often is done before the next has begun. Calls that end without
+ * the first of them continues. Sent without this, one often is done before the next has begun. Calls that end without
  * reaching the account are not waited for.
  */
 export async function meetAtAccount<Answer>(

@@ -297,7 +297,7 @@ test('28.4.4 while 1,000 messages of an endpoint wait, no new ones are begun', a
   await until(() => sentTo('/full') === 3);
 });
 
-test('28.6.1 what became of a message is listed until 30 days after its last attempt', async () => {
+test('28.6.1 what happened to a message is listed until 30 days after its last attempt', async () => {
   const { id } = await createEndpoint();
   await addEvents(1);
   await until(async () => (await deliveriesOf(id)).length === 1);

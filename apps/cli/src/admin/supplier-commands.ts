@@ -87,7 +87,7 @@ function statusCommand(run: Runner): Command {
         'Changes whether an import supplier accepts accounts, at once and everywhere. The code has to be typed to confirm it; where there is no terminal, --yes does. COMPLETE while a condition of readiness is not met, and ONGOING after COMPLETE, need a --reason, which the audit trail keeps.',
       examples: [
         { says: 'stop a load for now', command: 'admin suppliers status HARBOUR-VALE PAUSED' },
-        { says: 'go on', command: 'admin suppliers status HARBOUR-VALE ONGOING --yes' },
+        { says: 'continue', command: 'admin suppliers status HARBOUR-VALE ONGOING --yes' },
       ],
       flags: (command) => command.option('--reason <text>', 'why, for the audit trail'),
       service: true,

@@ -1,7 +1,7 @@
 import { Failure } from '../frame/failure.ts';
 import { AS_UTF8, utf16In } from './not-utf8.ts';
 
-/** A list, or an object that goes on in the next line. */
+/** A list, or an object that continues on the next line. */
 const JSON_DOCUMENT = /^\s*(?:(\[)|\{\s*$)/;
 /** A line of a book has its account in an object. */
 const CSV_HEADER = /^[^{]*\bexternal_account_number\b/;

@@ -31,7 +31,7 @@ const DEFINITIONS: readonly Definition[] = [
     usage: 'process',
     summary: 'create all staged accounts, by a job on the server',
     description:
-      'Creates the accounts that are staged when it starts. The job goes on without this command: jobs watch comes back to it. Running it again is harmless: what was created is not staged any more.',
+      'Creates the accounts that are staged when it starts. The job continues without this command: jobs watch comes back to it. Running it again is harmless: what was created is not staged any more.',
     examples: [{ says: 'and stay until it ends', command: `process ${COHORT} --watch` }],
     flags: (command) => cohortFlags(command.option('--watch', 'stay until the job ends, and end as it does')),
     service: true,

@@ -99,7 +99,7 @@ async function refuseUtf8(at: At): Promise<void> {
   if (line === undefined) return;
   const sentence = `${at.name} is valid UTF-8, and line ${line} is not ASCII. Is it Windows-1252? Nothing was read.`;
   throw new Failure('usage', sentence, {
-    lines: [`  If it is UTF-8, give ${flagOf(at, 'utf-8')}`, '  If it is Windows-1252 all the same:', `  ${AS_UTF8}`],
+    lines: [`  If it is UTF-8, give ${flagOf(at, 'utf-8')}`, '  If it is Windows-1252 anyway:', `  ${AS_UTF8}`],
   });
 }
 

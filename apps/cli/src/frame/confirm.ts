@@ -11,7 +11,7 @@ export async function confirm({ flags, stdin, output, stop }: Context, question:
   if (stdin.isTTY !== true) {
     throw new Failure('usage', `${question} There is no terminal to ask on: say --yes if you mean it.`);
   }
-  output.ask(`${question} Type ${word} to go on: `);
+  output.ask(`${question} Type ${word} to continue: `);
   const lines = createInterface({ input: stdin, signal: stop });
   const { value = '' } = await lines[Symbol.asyncIterator]().next();
   lines.close();

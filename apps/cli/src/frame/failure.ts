@@ -9,7 +9,7 @@ export interface FailureOptions {
   cause?: unknown;
 }
 
-/** Thrown where a command cannot go on: a sentence for the user that says what to do, and how the command ends. */
+/** Thrown where a command cannot continue: a sentence for the user that says what to do, and how the command ends. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly ending: Ending;

@@ -15,7 +15,7 @@ export interface ServiceFlags {
   url?: string;
   /** A file that holds an API key and nothing else. */
   apiKeyFile?: string;
-  /** How long to go on trying where the service is away: `15m`. */
+  /** How long to keep trying where the service is away: `15m`. */
   patience?: string;
 }
 
@@ -39,5 +39,5 @@ export function addServiceFlags(command: Command): Command {
     .addOption(
       new Option('--api-key-file <file>', 'a file with the API key, in place of CAUSEWAY_API_KEY and of the login'),
     )
-    .addOption(new Option('--patience <duration>', 'how long to go on trying while the service is away, such as 15m'));
+    .addOption(new Option('--patience <duration>', 'how long to keep trying while the service is away, such as 15m'));
 }

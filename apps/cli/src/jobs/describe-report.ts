@@ -6,7 +6,7 @@ import { wrap } from '../terminal/wrap.ts';
 import { sumLines } from './describe-job.ts';
 import { problemLines } from './describe-problems.ts';
 
-/** What a rehearsal has shown, for whoever decides about the real run. */
+/** What a rehearsal has shown, for anyone who decides about the real run. */
 export function reportLines({ import_supplier, label, lines }: BulkJob, report: BulkReport, columns: number): string[] {
   const name = label === null ? import_supplier : `${import_supplier} "${label}"`;
   return [

@@ -12,7 +12,7 @@ interface Input {
 
 const NDJSON = 'application/x-ndjson';
 
-/** What became of each line. */
+/** What happened to each line. */
 export const downloadResults = downloading('results/', ({ outcome }) => (outcome ? `?outcome=${outcome}` : ''));
 /** The lines that were refused or failed, each with its problems: a book to correct and upload. */
 export const downloadFailedRows = downloading('failed-rows/', ({ plain }) => (plain ? '?form=plain' : ''));

@@ -32,7 +32,7 @@ const DEFINITIONS: readonly Definition[] = [
     usage: 'watch <job>',
     summary: 'watch a job until it ends',
     description:
-      'Watches a job, at any time and from any machine, and ends as it does: with 0, with 3 if lines were refused, with 5 if it stopped at --max-refused, with 7 if somebody has paused or cancelled it. Ctrl-C ends the watch; the job goes on.',
+      'Watches a job, at any time and from any machine, and ends as it does: with 0, with 3 if lines were refused, with 5 if it stopped at --max-refused, with 7 if somebody has paused or cancelled it. Ctrl-C ends the watch; the job continues.',
     examples: [{ says: 'come back to it', command: `jobs watch ${JOB}` }],
     service: true,
     load: async () => (await import('./change-job.ts')).watch,
@@ -57,9 +57,9 @@ const DEFINITIONS: readonly Definition[] = [
   },
   {
     usage: 'resume <job>',
-    summary: 'let a paused job go on',
+    summary: 'let a paused job continue',
     description:
-      'Lets a job go on that is PAUSED, whatever the reason. After too_many_refused its limits of refused lines are removed for good.',
+      'Resumes a job that is PAUSED, whatever the reason. After too_many_refused its limits of refused lines are removed for good.',
     examples: [{ says: 'and watch it', command: `jobs resume ${JOB} --watch` }],
     flags: watching,
     service: true,

@@ -9,7 +9,7 @@ const OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'failed', 'not_p
 export const JOB_FILE_DEFINITIONS: readonly Definition[] = [
   {
     usage: 'results <job>',
-    summary: 'download what became of each line',
+    summary: 'download what happened to each line',
     description:
       'Downloads NDJSON, one result a line, in the order of the book, with the number of every account that was created. The file appears when it is complete.',
     examples: [{ says: 'those that were created', command: `jobs results ${JOB} --outcome created -o results.ndjson` }],

@@ -34,7 +34,7 @@ export async function watchJob(context: Context, service: Service, id: string): 
 }
 
 function left(id: string): Failure {
-  return new Failure('interrupted', 'The job goes on without you.', {
+  return new Failure('interrupted', 'The job continues without you.', {
     lines: [
       `  Come back: causeway jobs watch ${id}`,
       `  Pause it:  causeway jobs pause ${id}`,

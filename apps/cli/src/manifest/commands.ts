@@ -43,7 +43,7 @@ const DEFINITIONS: readonly Definition[] = [
   {
     usage: 'lodge <manifest>',
     summary: 'lodge a manifest and seal it, best before the first account is moved',
-    description: `Checks a manifest, uploads it and seals it: from then on nothing of it changes. Interrupted, the same command goes on; a manifest that is lodged already is not lodged twice. ${FORM}`,
+    description: `Checks a manifest, uploads it and seals it: from then on nothing of it changes. Interrupted, the same command continues; a manifest that is lodged already is not lodged twice. ${FORM}`,
     examples: [
       {
         says: 'as the billing system has counted',

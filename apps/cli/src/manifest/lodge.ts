@@ -20,7 +20,7 @@ const HEADERS = { 'content-type': 'application/x-ndjson' };
 const AT_ONCE = 3;
 
 /**
- * Lodges a manifest file: totals, lines in parts, and the seal (behaviour 25.7.3). One that was interrupted goes on
+ * Lodges a manifest file: totals, lines in parts, and the seal (behaviour 25.7.3). One that was interrupted continues
  * with the manifest that it began, which the service knows; one that is lodged already stays as it is.
  */
 export async function lodgeManifest(context: Context, { words: [file], options }: Lodging): Promise<Result> {
@@ -37,7 +37,9 @@ export async function lodgeManifest(context: Context, { words: [file], options }
     return resultOf(context, known);
   }
   const { id } = known ?? (await service.post<Manifest>('manifests/', request));
-  output.say(`${known === undefined ? 'Lodging' : 'Going on with'} manifest ${id}, ${counted(survey.parts, 'part')}.`);
+  output.say(
+    `${known === undefined ? 'Lodging' : 'Continuing with'} manifest ${id}, ${counted(survey.parts, 'part')}.`,
+  );
   await putParts(context, service, { id, file, survey });
   const sealed = await service.post<Manifest>(`manifests/${id}/seal/`, {});
   if (sealed.digest !== survey.digest) {
@@ -106,7 +108,7 @@ async function putParts(
   }
   await Promise.all(running);
   if (context.stop.aborted) {
-    throw new Failure('interrupted', `Interrupted: manifest ${id} is not sealed. The same command goes on with it.`);
+    throw new Failure('interrupted', `Interrupted: manifest ${id} is not sealed. The same command continues with it.`);
   }
   if (digest.hex() !== survey.digest) {
     throw new Failure('usage', `${file} was changed meanwhile. Withdraw manifest ${id}, and lodge it again.`);

@@ -29,13 +29,13 @@ an older Node does not notice that a zstd file was cut off. Node 22 and 24 may w
 All of it is tested on Linux, with Node 26. Nothing needs Linux; what differs elsewhere, by what Node documents:
 
 - **Signals**: Ctrl-C ends a command in an orderly way everywhere. Windows has no SIGTERM: \`taskkill\` without \`/f\` and
-  \`process.kill\` end the program at once, as \`kill -9\` does; the same command goes on from its checkpoint. SIGHUP comes
+  \`process.kill\` end the program at once, as \`kill -9\` does; the same command resumes from its checkpoint. SIGHUP comes
   when the window of a terminal is closed; Windows ends the program some 10 seconds later, whatever it does.
 - **Paths**: the login is kept in \`~/.config/causeway\` on every system (on Windows below \`%USERPROFILE%\`), unless
   \`XDG_CONFIG_HOME\` says otherwise. Windows ignores its mode 0600, and that of every file that is
   written: the rights of the folder protect it there.
 - **Files that are replaced** (checkpoints, the login) are renamed over the old one. Windows refuses that while another
-  program, such as a scanner, has the old one open: the command then ends, and goes on when it is run again.
+  program, such as a scanner, has the old one open: the command then ends, and continues when it is run again.
 - **Lock files** name the process that holds them. That a process has ended is seen on the same machine only: do not run
   two machines on one folder.
 - **Completion** on macOS: its bash (3.2) and its zsh take the scripts. PowerShell has none.

@@ -53,7 +53,7 @@ export function createLimiter(halt: AbortSignal, fixed?: number): Limiter {
   function cut(sentAt: number, attempt: Attempt): void {
     const now = performance.now();
     const isOwnLimit = attempt.answer !== undefined && codeOf(attempt.answer) === 'concurrency_limit_exceeded';
-    // The calls that have their slots go on: only the refused one waits.
+    // The calls that have their slots continue: only the refused one waits.
     if (attempt.answer !== undefined && !isOwnLimit) pausedUntil = Math.max(pausedUntil, now + attempt.retryAfterMs);
     if (sentAt < cutAt) return;
     if (isOwnLimit) ceiling = { limit: Math.max(1, turns.concurrency - 1), until: now + KEEP_BELOW_MS };

@@ -17,7 +17,7 @@ export interface MoveOptions {
   now(): Date;
 }
 
-/** What became of one line. */
+/** What happened to one line. */
 export interface Moved {
   outcome: LineOutcome;
   service_account_number?: string;
@@ -40,7 +40,7 @@ const IMPORTS = ['notes', 'transactions', 'statements', 'payment_instruction'] a
 
 /**
  * Moves a line: validate, stage, process, then its history, import by import (behaviour 25.4.1). The first refusal ends
- * it; what was done before stays, and the same line sent again goes on from there. Throws a Failure for a refusal that
+ * it; what was done before stays, and the same line sent again resumes from there. Throws a Failure for a refusal that
  * is no fault of the line.
  */
 export async function moveLine(parts: PartsOfLine, context: { caller: Caller; options: MoveOptions }): Promise<Moved> {

@@ -139,7 +139,7 @@ function sayStart(
 ): void {
   const { options, url } = shared;
   const { last } = checkpoint;
-  const place = last === undefined ? '' : `, going on at line ${grouped(last.number)}`;
+  const place = last === undefined ? '' : `, continuing at line ${grouped(last.number)}`;
   const dryRun = options.dryRun ? ', a dry run: nothing is created' : '';
   output.say(`${options.supplier} -> ${url}`);
   output.say(`  ${file}${book.bytes === undefined ? '' : `, ${bytes(book.bytes)}`}${place}${dryRun}`);
@@ -169,7 +169,7 @@ async function runBook(
     return await runner.run();
   } catch (error) {
     if (!(error instanceof Failure) || error.ending === 'usage') throw error;
-    const lines = [...error.lines, `  ${grouped(tally.moved)} moved so far. Go on with the same command.`];
+    const lines = [...error.lines, `  ${grouped(tally.moved)} moved so far. Continue with the same command.`];
     throw new Failure(error.ending, error.message, { code: error.code, lines, cause: error });
   } finally {
     stop.removeEventListener('abort', sayStopping);

@@ -41,7 +41,7 @@ export function resultLines(result: BookResult, { options }: Asked): string[] {
     ...reasonLines(tally, SHOWN_REASONS),
     ...proxyLines(tally),
     ...(tally.refused > 0 ? [`  The refused lines, with their reasons: ${folder}/failed.ndjson`] : []),
-    `  What became of each line: ${folder}/results.ndjson`,
+    `  What happened to each line: ${folder}/results.ndjson`,
     ...nextLines(result, options),
   ];
 }
@@ -96,8 +96,8 @@ function nextLines({ file, folder, ended, tally }: BookResult, options: Asked['o
   const { supplier, team, dryRun } = options;
   const again = (book: string) =>
     `    causeway move ${quoted(book)} --supplier ${supplier} --team ${quoted(team)}${flagsOf(options)}`;
-  if (ended === 'interrupted') return ['  Go on with the same command.'];
-  if (ended === 'tooManyRefused') return ['  Go on with the same command and a higher --max-refused.'];
+  if (ended === 'interrupted') return ['  Continue with the same command.'];
+  if (ended === 'tooManyRefused') return ['  Continue with the same command and a higher --max-refused.'];
   if (tally.refused > 0 && dryRun) return ['  Fix these lines in the book, then try again.'];
   if (tally.refused > 0) return [`  ${advice(tally)}`, again(`${folder}/failed.ndjson`)];
   if (dryRun) return ['  Move it:', again(file)];

@@ -23,7 +23,7 @@ export interface BookRun {
   isTooMuch(tally: Tally): boolean;
   /** Aborted by the user: no line is begun any more. */
   stop: AbortSignal;
-  /** Aborted here, when the run cannot go on. */
+  /** Aborted here, when the run cannot continue. */
   halt: AbortController;
 }
 

@@ -24,7 +24,7 @@ const OUTCOMES = [
 const MOST_REASONS = 1_000;
 const OTHER_REASONS = '…';
 
-/** What became of the lines so far. Each is added once, when it is finished. */
+/** What happened to the lines so far. Each is added once, when it is finished. */
 export class Tally {
   readonly counts: Record<LineOutcome, number> = {
     created: 0,
@@ -37,7 +37,7 @@ export class Tally {
   readonly #reasons = new Map<string, Reason>();
   #money: Money = NO_MONEY;
 
-  /** One that goes on from `toJSON` of an earlier run. */
+  /** One that resumes from `toJSON` of an earlier run. */
   static from(json: unknown): Tally {
     const tally = new Tally();
     const { counts, money, reasons } = json as ReturnType<Tally['toJSON']>;

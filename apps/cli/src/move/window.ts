@@ -31,7 +31,7 @@ export class Window {
     return this.#lines.length;
   }
 
-  /** The first line from which to go on, and those behind it that are done. */
+  /** The first line from which to continue, and those behind it that are done. */
   get reached(): { offset: number; number: number; beyond: number[] } | undefined {
     const [first] = this.#lines;
     if (first === undefined) return undefined;

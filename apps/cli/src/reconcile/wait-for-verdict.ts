@@ -64,7 +64,7 @@ function progressLine({ import_supplier: code, state, ranges, ranges_done: done,
 }
 
 function interrupted(id: string): Failure {
-  return new Failure('interrupted', 'Interrupted. The comparison goes on in the service.', {
+  return new Failure('interrupted', 'Interrupted. The comparison continues in the service.', {
     lines: [`  Come back to it: causeway reconcile --id ${id}`],
   });
 }

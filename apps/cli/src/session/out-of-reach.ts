@@ -17,7 +17,7 @@ export function outOfReach(error: unknown, url: string, reason: string): Failure
   const sentence = `${url} has a certificate that cannot be verified: ${message} (${code}).`;
   const lines = [
     '  If it is of an authority of your own, set NODE_EXTRA_CA_CERTS to the file of its certificate and run the command',
-    '  again. Otherwise tell whoever runs the service, or look whether the address is right: nothing was sent there.',
+    '  again. Otherwise tell the people who run the service, or look whether the address is right: nothing was sent there.',
   ];
   return new Failure('outOfReach', sentence, { lines, cause: error });
 }

@@ -64,7 +64,7 @@ function asWanted(upload: Upload, { options }: Wanted): Upload {
     const isPace = name === 'parallelism' || name === 'accounts_per_second';
     if (isPace || own[name] === value) continue;
     throw new Failure('usage', `Job ${id} of this book has ${name} ${own[name]}, and you asked for ${value}.`, {
-      lines: ['  Leave it out to go on with that job. --new-job uploads the book to a job of its own.'],
+      lines: ['  Leave it out to continue with that job. --new-job uploads the book to a job of its own.'],
     });
   }
   return upload;

@@ -80,7 +80,7 @@ async function uploadBook(uploading: Uploading, book: Book): Promise<Result> {
   const sending = {
     ...{ service, upload: found, way },
     onStored: (part: StoredPart) => progress.stored(part),
-    onTooLarge: ({ message }: Failure) => context.output.say(`${message} Going on with parts of half the size.`),
+    onTooLarge: ({ message }: Failure) => context.output.say(`${message} Continuing with parts of half the size.`),
   };
   const sent = await sendParts(sending, joined(first, parts))
     .catch((error: unknown) => {
@@ -110,7 +110,7 @@ function sayWhichJob({ output }: Context, { job, stored }: Upload): void {
   output.event('job', { job_id: job.id, label: job.label, state: job.state, parts: stored.size });
   if (job.run > 0 || stored.size > 0) {
     output.say(
-      `Going on with job ${job.id}, which is ${job.state} and has ${counted(stored.size, 'part')} of this book.`,
+      `Continuing with job ${job.id}, which is ${job.state} and has ${counted(stored.size, 'part')} of this book.`,
     );
     output.say('  (--new-job would begin another one.)');
   } else {
@@ -120,7 +120,7 @@ function sayWhichJob({ output }: Context, { job, stored }: Upload): void {
 
 function interrupted(sent?: SentBook): Failure {
   const stored = sent === undefined ? '' : ` Stored: ${counted(sent.parts, 'part')}.`;
-  return new Failure('interrupted', `Stopped.${stored} Nothing was started. Go on: the same command.`);
+  return new Failure('interrupted', `Stopped.${stored} Nothing was started. Continue: the same command.`);
 }
 
 /** Starts the job if that is asked for and was not done before, and waits for it if that is. */

@@ -80,7 +80,7 @@ class Check {
     for await (const { file: index, lines } of batches) {
       const file = files.length > 1 ? files[index] : undefined;
       const answer = pool.check({ batch: packLines(lines), file, duplicates: [] });
-      // Whoever takes the answer gets the error; the others are not waited for then.
+      // Anyone who takes the answer gets the error; the others are not waited for then.
       answer.catch(() => {});
       this.#waiting.push({ answer, file });
       if (this.#waiting.length >= pool.capacity) await this.#take();

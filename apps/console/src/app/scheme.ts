@@ -17,7 +17,7 @@ function show(): void {
   else document.documentElement.dataset.scheme = scheme;
 }
 
-/** The colours that the person has chosen, kept in this browser, and the function that goes on to the next ones. */
+/** The colours that the person has chosen, kept in this browser, and the function that continues to the next ones. */
 export function useScheme(): [Scheme, () => void] {
   const scheme = useSyncExternalStore(subscribe, read);
   return [

@@ -11,7 +11,7 @@ export interface Column<Row> {
   cell(row: Row): ReactNode;
   /** `end` for numbers and money. */
   align?: 'end';
-  /** Never goes on in another line: numbers of accounts. */
+  /** Never continues in another line: numbers of accounts. */
   isWhole?: true;
   /** Left out where the page is narrower: 40 rem or 64 rem. */
   hideBelow?: 'narrow' | 'medium';

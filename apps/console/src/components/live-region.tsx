@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import styles from './live-region.module.css';
 
-/** Whoever listens is not to be interrupted all the time. */
+/** Anyone who listens is not to be interrupted all the time. */
 const SHORTEST_PAUSE_MS = 10_000;
 
 let said = '';
 let saidAt = Number.NEGATIVE_INFINITY;
 const listeners = new Set<() => void>();
 
-/** Lets a screen reader say how something goes on, when it has time for it, and at most every 10 seconds. */
+/** Lets a screen reader say how something continues, when it has time for it, and at most every 10 seconds. */
 export function announce(sentence: string): void {
   if (performance.now() - saidAt < SHORTEST_PAUSE_MS || sentence === said) return;
   said = sentence;

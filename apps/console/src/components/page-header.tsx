@@ -5,7 +5,7 @@ interface PageHeaderProps {
   title: ReactNode;
   /** For the browser's tab, where the title is not a text. */
   tabTitle?: string;
-  /** What the page answers, in the words of whoever asks. */
+  /** What the page answers, in the words of the person who asks. */
   question?: ReactNode;
   /** Beside the title: a state badge. */
   badge?: ReactNode;

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A path or a code, which may go on in the next line after a dot or an underscore. */
+/** A path or a code, which may continue on the next line after a dot or an underscore. */
 export function Path({ children, title }: { children: string; title?: string | undefined }) {
   return (
     <code title={title}>

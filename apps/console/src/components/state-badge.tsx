@@ -1,6 +1,6 @@
 import styles from './state-badge.module.css';
 
-/** What a state means to whoever reads it, with a sign of its own shape. */
+/** What a state means to anyone who reads it, with a sign of its own shape. */
 const TONES = {
   good: '●',
   moving: '◐',

@@ -5,7 +5,7 @@ import { accessToken, logOut } from '../session/session.ts';
 /** Fewer than programs have: a person looks at the page, and the next poll comes soon. */
 const ATTEMPTS = 2;
 
-/** The service, with the token of whoever is logged in. */
+/** The service, with the token of anyone who is logged in. */
 export const client = createClient({ url: location.origin, apiKey: accessToken, attempts: ATTEMPTS });
 
 /** What was read is shown until newer data is there; repeats are the client's, not the cache's. */

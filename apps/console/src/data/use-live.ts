@@ -19,7 +19,7 @@ export function useLive<Data, Key extends QueryKey>(
     ...options,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving(data) ? movingMs : RESTING_MS),
     refetchIntervalInBackground: false,
-    // Whoever comes back to the tab sees how it is now.
+    // Anyone who comes back to the tab sees how it is now.
     refetchOnWindowFocus: 'always',
   });
 }

@@ -27,7 +27,7 @@ const REASONS: Record<NonNullable<CustomerEmail['reason']>, string> = {
   MAILBOX_LIMIT: 'The mailbox has had as many e-mails in 24 hours as one may get.',
 };
 
-/** What became of an e-mail, in a sentence; a datetime in it is written as the service does. */
+/** What happened to an e-mail, in a sentence; a datetime in it is written as the service does. */
 export function sentenceOf({ state, reason, answer, attempts, next_attempt_at }: What): string {
   switch (state) {
     case 'QUEUED':

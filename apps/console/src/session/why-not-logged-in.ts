@@ -1,7 +1,7 @@
 import { TokenRefusal } from '@causeway/rest-client/portable';
 import { NotOfTheTeam } from './session.ts';
 
-/** A sentence for whoever was not logged in, by a key or a link. */
+/** A sentence for anyone who was not logged in, by a key or a link. */
 export function whyNotLoggedIn(error: unknown): string {
   if (error instanceof NotOfTheTeam) return error.message;
   if (!(error instanceof TokenRefusal)) return 'The service does not answer. Try again in a moment.';

@@ -26,7 +26,7 @@ export interface BulkTally {
 const TYPES = ['SUPPLY_CHARGE', 'CHARGE', 'PAYMENT', 'REPAYMENT', 'CREDIT'] as const;
 const MAX_CREATED = 10;
 
-/** Compares what became of each line with the book, and what the created ones add up to with the job's own sums. */
+/** Compares what happened to each line with the book, and what the created ones add up to with the job's own sums. */
 export function bulkTallyOf(book: readonly ExpectedLine[], ended: EndedJob): BulkTally {
   const { job, results, problems, failedRows } = ended;
   const outcomes = new Map(results.map((result) => [result.external_account_number, result]));

@@ -29,7 +29,7 @@ export interface BulkWatch {
   onProgress(job: BulkJob): void;
 }
 
-/** A job that has ended, with what became of its lines. */
+/** A job that has ended, with what happened to its lines. */
 export interface EndedJob {
   job: BulkJob;
   results: ResultLine[];
@@ -41,7 +41,7 @@ const LOOK_AGAIN_MS = 500;
 
 /**
  * Moves the book by one upload (behaviour 21): parts by PUT, a start, and looks at the job until every line has its
- * outcome. Undefined if it was stopped before: the job goes on where the service is. Throws an Error for an answer that
+ * outcome. Undefined if it was stopped before: the job resumes where the service is. Throws an Error for an answer that
  * should not have been given, and if the job is paused.
  */
 export async function moveInBulk(

@@ -12,7 +12,7 @@ interface Access extends Omit<BulkContext, 'team' | 'wait'> {
   movedByHand: ReadonlySet<string>;
 }
 
-/** Moves the sample book by one upload and adds up what became of it; undefined if it was stopped before. */
+/** Moves the sample book by one upload and adds up what happened to it; undefined if it was stopped before. */
 export async function runBulk(access: Access, options: BookOptions, screen: Screen): Promise<BulkTally | undefined> {
   const accounts = options.accounts - access.movedByHand.size;
   const progress = createProgress(screen, accounts);

@@ -83,7 +83,7 @@ it('18.9 creates a job, puts its parts, starts it and looks at it until it has f
   expect(skipped).toEqual([book[5]?.externalAccountNumber]);
 });
 
-it('18.9 says why a job does not go on', async () => {
+it('18.9 says why a job does not continue', async () => {
   const { context } = service([{ state: 'PAUSED', state_reason: 'too_many_refused' }]);
   await expect(moveInBulk(context, book, silent)).rejects.toThrow('the job is PAUSED: too_many_refused');
 });

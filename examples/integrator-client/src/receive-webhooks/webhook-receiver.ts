@@ -5,7 +5,7 @@ import type { Message, WebhookInbox } from './webhook-inbox.ts';
 const MAX_BODY_BYTES = 1_048_576;
 
 export interface WebhookReceiverOptions {
-  /** That of the endpoint. After a rotation either one is good for a day. */
+  /** That of the endpoint. After a rotation either one is valid for a day. */
   secret: string;
   inbox: WebhookInbox;
   /** There is something new in the inbox. */

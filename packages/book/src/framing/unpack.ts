@@ -11,7 +11,7 @@ export interface UnpackOptions {
 }
 
 const PIECE_BYTES = 65_536;
-/** 8 MiB, the most that a sender may ask of whoever unpacks zstd (RFC 9659). */
+/** 8 MiB, the most that a sender may ask of anyone who unpacks zstd (RFC 9659). */
 const ZSTD_WINDOW_LOG = 23;
 /** Before this version, Node takes a file of several frames, or one that was cut off, for a shorter one that is whole. */
 const NODE_THAT_READS_ZSTD = 26;
@@ -20,7 +20,7 @@ const ZSTD_MAGIC = Buffer.from('28b52ffd', 'hex');
 
 /**
  * Unpacks gzip and zstd, of one or several members or frames, piece by piece as they are asked for (behaviour 21.2).
- * Whoever stops asking stops the unpacking. Throws a `PartRefusal` for bytes that are cut off, damaged, followed by
+ * Anyone who stops asking stops the unpacking. Throws a `PartRefusal` for bytes that are cut off, damaged, followed by
  * others, or too many.
  */
 export async function* unpack(
@@ -52,7 +52,7 @@ async function* unpacked(
   }
   const decoder = packing === 'gzip' ? gunzip() : unzstd();
   pipeline(all, decoder, () => {
-    // What went wrong is thrown by the decoder, to whoever reads it.
+    // What went wrong is thrown by the decoder, to anyone who reads it.
   });
   try {
     for await (const piece of decoder) yield piece as Buffer;

@@ -21,7 +21,7 @@ export function readBookLine(bytes: Buffer, settings: BookSettings): ReadBookLin
   if (account === undefined) return checkHistoryLine(fields, settings);
   const refused = { code: 'account_failed_validation', sent: parsed.object } as const;
   const all = [account === null ? NULL : NO_OBJECT, ...errors];
-  // What it was to bring is lacking all the same.
+  // What it was to bring is lacking anyway.
   const step = firstImportOf(fields.history) ?? 'validate';
   return { ...refusedLine({ ...refused, step }, { all }), types: typesIn(fields.history) };
 }

@@ -5,7 +5,7 @@ import { field } from '../field.ts';
 import { ServiceAccountNumber } from '../identifiers.ts';
 import { ImportOperation } from '../refusals.ts';
 
-/** What became of a line (behaviour 21). */
+/** What happened to a line (behaviour 21). */
 export const LineOutcome = z.enum(['created', 'updated', 'unchanged', 'refused', 'failed', 'not_processed']);
 export type LineOutcome = z.infer<typeof LineOutcome>;
 
@@ -66,7 +66,7 @@ export const ResultLine = z
   })
   .meta({
     id: 'ResultLine',
-    description: 'What became of one line.',
+    description: 'What happened to one line.',
     examples: [
       {
         line: 17,

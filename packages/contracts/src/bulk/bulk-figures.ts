@@ -16,7 +16,7 @@ const exampleCounts = {
   waiting: 586704,
 };
 
-/** What became of the lines of a bulk job: they add up to its `lines` (behaviour 21.5). */
+/** What happened to the lines of a bulk job: they add up to its `lines` (behaviour 21.5). */
 export const BulkCounts = z
   .object({
     created: count('Staged for the first time (STAGE); created, or added history (MOVE); created (PROCESS).', 616402),

@@ -63,7 +63,7 @@ const teamName = field(
   'The team to which the created accounts are linked. Required for MOVE and PROCESS.',
   'Migration support',
 ).optional();
-const ACCEPTED = 'A rehearsal is not. Whoever resumes the job accepts them, and removes its limits for good.';
+const ACCEPTED = 'A rehearsal is not. Anyone who resumes the job accepts them, and removes its limits for good.';
 const maxRefused = field(
   wholeNumber(0, LIMITS.bulk_lines).nullable(),
   `The job is paused, with the reason \`too_many_refused\`, when more lines than this were refused: between chunks, so some more may have been. ${ACCEPTED} Null, the default, is no limit.`,

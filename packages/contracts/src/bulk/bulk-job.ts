@@ -78,10 +78,10 @@ const identity = {
   state_reason: field(
     BulkJobReason.nullable(),
     'Why it is PAUSED; otherwise null. asked: somebody paused it. import_supplier_not_ongoing: the import supplier is ' +
-      'Paused or Complete; the job goes on by itself once it is Ongoing. too_many_refused: more lines were refused than ' +
+      'Paused or Complete; the job continues by itself once it is Ongoing. too_many_refused: more lines were refused than ' +
       '`options` allow. operations_team_gone: there is no such operations team any more. chunk_keeps_failing: the service ' +
       'failed at the same lines five times. api_key_revoked: the key with which the job was last started or resumed was ' +
-      'revoked; it goes on when it is resumed with another one.',
+      'revoked; it continues when it is resumed with another one.',
     null,
   ),
   run: field(z.number(), 'How often the job was started.', 2),
@@ -134,7 +134,7 @@ export const BulkJob = z
       z.object({
         self: link('The job.'),
         errors: link('Its problems, counted.', 'errors/'),
-        results: link('What became of each line.', 'results/'),
+        results: link('What happened to each line.', 'results/'),
         failed_rows: link('The lines that were refused or failed, as sent.', 'failed-rows/'),
         unprocessed_rows: link('The lines that are not done, as sent.', 'unprocessed-rows/'),
       }),

@@ -100,7 +100,7 @@ export const CustomerEmail = z
   })
   .meta({
     id: 'CustomerEmail',
-    description: 'An e-mail to a customer, or why there is none.',
+    description: 'An e-mail to a customer, or why none exists.',
     examples: [exampleEmail],
   });
 export type CustomerEmail = z.infer<typeof CustomerEmail>;

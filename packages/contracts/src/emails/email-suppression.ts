@@ -21,7 +21,7 @@ export const EmailSuppression = z
     id,
     address: field(
       z.string().nullable(),
-      `The address; null if an account with it was erased. It gets no e-mail all the same. Masked it is \`${MASK}\`.`,
+      `The address; null if an account with it was erased. It gets no e-mail anyway. Masked it is \`${MASK}\`.`,
       exampleSuppression.address,
     ),
     reason: field(

@@ -23,7 +23,7 @@ export const FAILURES = {
     remedy:
       'Wait for `Retry-After` seconds, then send the same request again, with `check_previously_added=false` only with the same `Idempotency-Key`.',
     example: {
-      detail: 'The service cannot work at the moment. The request may have taken effect: repeat it as the guide says.',
+      detail: 'The service cannot work now. The request may have taken effect: repeat it as the guide says.',
     },
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -65,7 +65,7 @@ export const TOKEN_CODES = {
     status: 503,
     errorType: 'APPLICATION',
     errorCode: 'CW-1007',
-    errorDescription: 'The service cannot work at the moment. Send the request again later.',
+    errorDescription: 'The service cannot work now. Send the request again later.',
     remedy: 'Wait for `Retry-After` seconds, then send the same request again.',
   },
   invalidApiKey: {

@@ -111,7 +111,7 @@ const refused = eventOf(
   },
 );
 const jobChanged = eventOf(['bulk_job.started', 'bulk_job.resumed', 'bulk_job.finished', 'bulk_job.cancelled'], job, {
-  description: 'A bulk job was started, goes on, has finished a run, or was cancelled.',
+  description: 'A bulk job was started, continues, has finished a run, or was cancelled.',
   example: JOB,
 });
 const jobPaused = eventOf(

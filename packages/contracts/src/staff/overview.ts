@@ -109,7 +109,7 @@ export const MigrationOverview = z
           signed_off: field(z.boolean(), 'Whether somebody has accepted the outcome.', true),
         })
         .nullable(),
-      'The last reconciliation that was not cancelled; null if there is none.',
+      'The last reconciliation that was not cancelled; null if none exists.',
       exampleMigration.last_reconciliation,
     ),
   })

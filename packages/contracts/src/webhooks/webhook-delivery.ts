@@ -35,7 +35,7 @@ const exampleDelivery = {
   answer: 'Service Unavailable',
 };
 
-/** What became of one message (behaviour 28.6). */
+/** What happened to one message (behaviour 28.6). */
 export const WebhookDelivery = z
   .object({
     message_id: field(
@@ -83,7 +83,7 @@ export const WebhookDelivery = z
   })
   .meta({
     id: 'WebhookDelivery',
-    description: 'What became of one event at one endpoint.',
+    description: 'What happened to one event at one endpoint.',
     examples: [exampleDelivery],
   });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

@@ -93,7 +93,7 @@ export const UpdateWebhookEndpointRequest = z
   });
 export type UpdateWebhookEndpointRequest = z.infer<typeof UpdateWebhookEndpointRequest>;
 
-/** The request for what became of the messages of an endpoint (behaviour 28.6). */
+/** The request for what happened to the messages of an endpoint (behaviour 28.6). */
 export const ListWebhookDeliveriesRequest = z
   .object({
     webhook_endpoint_id: endpointId,
@@ -111,7 +111,7 @@ export const ListWebhookDeliveriesRequest = z
   })
   .meta({
     id: 'ListWebhookDeliveriesRequest',
-    description: 'Asks what became of the messages of an endpoint, newest first.',
+    description: 'Asks what happened to the messages of an endpoint, newest first.',
     examples: [{ webhook_endpoint_id: exampleEndpointId, state: 'GIVEN_UP' }],
   });
 export type ListWebhookDeliveriesRequest = z.infer<typeof ListWebhookDeliveriesRequest>;

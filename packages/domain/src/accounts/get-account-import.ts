@@ -43,7 +43,7 @@ export async function getAccountImport(
   }
   const { payload } = row;
   const undocumented = keptFieldsOf(kept);
-  // Without a payload there is a record all the same.
+  // Without a payload there is a record anyway.
   const isMasked = masked || mayOnlyRead(context);
   return {
     ...staffAccountImport(row, { masked: isMasked }),

@@ -13,7 +13,7 @@ import type { AccountKey } from '../shared/derived-id.ts';
 type Row = Record<string, unknown>;
 type Schema = Parameters<typeof fieldsOf>[0];
 
-/** The rows that the creation of an account stored (`READ_ACCOUNTS`); null where there is none. */
+/** The rows that the creation of an account stored (`READ_ACCOUNTS`); null where none exists. */
 export interface StoredRows {
   account: Row;
   customers: Row[] | null;

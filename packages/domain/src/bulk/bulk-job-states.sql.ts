@@ -18,7 +18,7 @@ function audited(action: string) {
 /** The run of a job that the service has begun to plan or to work on. */
 const RUN = fragment`id = ${'id'} AND run = ${'run'}`;
 
-/** The service cannot go on with a job. */
+/** The service cannot continue with a job. */
 export const PAUSE_BULK_JOB = sql('pause-bulk-job-for-reason', { id: 'uuid' })`
   WITH changed AS (
     UPDATE bulk_jobs

@@ -31,7 +31,7 @@ export type PauseReason =
   | 'chunk_keeps_failing'
   | 'api_key_revoked';
 
-/** Thrown within a chunk's transaction: the whole job cannot go on. */
+/** Thrown within a chunk's transaction: the whole job cannot continue. */
 export class PausesJob extends Error {
   override readonly name = 'PausesJob';
   readonly reason: PauseReason;

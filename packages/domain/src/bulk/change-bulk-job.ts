@@ -8,7 +8,7 @@ import { getBulkJob } from './get-bulk-job.ts';
 
 /**
  * Pauses a job that is RUNNING (behaviour 21.3); chunks that are being worked on are finished. One that is paused for
- * another reason stays PAUSED, and does not go on by itself. Pausing again changes nothing. Refuses with
+ * another reason stays PAUSED, and does not continue by itself. Pausing again changes nothing. Refuses with
  * `bulk_job_does_not_exist` and `bulk_job_state_not_allowed`.
  */
 export function pauseBulkJob(context: Context, request: BulkJobRequest): Promise<BulkJob> {
@@ -21,7 +21,7 @@ export function pauseBulkJob(context: Context, request: BulkJobRequest): Promise
 }
 
 /**
- * Lets a job go on that is PAUSED (behaviour 21.3). Chunks that kept failing are tried again, and too many refused
+ * Resumes a job that is PAUSED (behaviour 21.3). Chunks that kept failing are tried again, and too many refused
  * lines are accepted. A job that is RUNNING stays so. Refuses as `pauseBulkJob`.
  */
 export function resumeBulkJob(context: Context, request: BulkJobRequest): Promise<BulkJob> {
@@ -96,7 +96,7 @@ function changeOf<Name extends string>(
   SELECT id FROM changed`;
 }
 
-/** Also of one that is paused for another reason, which would go on by itself. */
+/** Also of one that is paused for another reason, which would continue by itself. */
 const PAUSE_BULK_JOB = changeOf('paused', {
   changes: fragment`
       state = 'PAUSED',
@@ -107,7 +107,7 @@ const PAUSE_BULK_JOB = changeOf('paused', {
 });
 
 /**
- * Whoever resumes a job with too many refused lines accepts them. Only a real run pauses for them, and no other run
+ * Anyone who resumes a job with too many refused lines accepts them. Only a real run pauses for them, and no other run
  * comes after it: the limits are not needed again. The job works on behalf of the key that resumes it.
  */
 const RESUME_BULK_JOB = changeOf('resumed', {

@@ -78,7 +78,7 @@ export const TAKE_SLOTS = sql('take-bulk-slots', { slots: 'integer' })`
     LIMIT ${'wanted'}
   ) AS taken`;
 
-/** Writes what became of lines of a chunk; a body whose lines are all moved is deleted. */
+/** Writes what happened to lines of a chunk; a body whose lines are all moved is deleted. */
 export const SAVE_CHUNK = sql('save-bulk-chunk')`
   WITH body AS (
     DELETE FROM bulk_bodies

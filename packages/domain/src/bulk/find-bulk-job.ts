@@ -28,7 +28,7 @@ export async function findBulkJob(
   return job;
 }
 
-/** The same; undefined if there is none. */
+/** The same; undefined if none exists. */
 export async function readBulkJob(
   { actor, database }: Asking,
   id: string,

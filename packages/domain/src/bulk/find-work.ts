@@ -81,7 +81,7 @@ export const FIND_BULK_WORK = sql('find-bulk-work', {
   ORDER BY job.id`;
 
 /**
- * Takes the time of the next chunk of a job with a rate: whoever gets a row may work on one, and the next one has to
+ * Takes the time of the next chunk of a job with a rate: anyone who gets a row may work on one, and the next one has to
  * wait for as long as its lines take at that rate.
  */
 export const TAKE_TURN = sql('take-turn-of-bulk-job', { id: 'uuid' })`

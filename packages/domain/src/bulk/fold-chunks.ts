@@ -9,7 +9,7 @@ const FEWEST = 100;
 const MOST = 1_000;
 
 /**
- * Folds the chunks of a run that are done into one row, if there are many (behaviour 21.5.2): whoever reads the job
+ * Folds the chunks of a run that are done into one row, if there are many (behaviour 21.5.2): anyone who reads the job
  * adds up little, however many chunks it has. Any number of instances may try, and any of them may be killed.
  *
  * @returns how many chunks were folded

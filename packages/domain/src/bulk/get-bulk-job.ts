@@ -101,7 +101,7 @@ export interface MinuteOfWork {
 
 export interface WorkSoFar {
   now: Date;
-  /** When the work began, or went on after a pause. */
+  /** When the work began, or continued after a pause. */
   since: Date;
   minutes: MinuteOfWork[];
   /** Lines that are still to be done. */

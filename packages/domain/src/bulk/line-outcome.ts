@@ -20,7 +20,7 @@ export interface Added {
 /** How many items of a step were new, and how many the account had. */
 export type StepCounts = Partial<Record<ImportOperation, { added: number; existing: number }>>;
 
-/** What became of a line. */
+/** What happened to a line. */
 export interface LineOutcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused' | 'failed';
   service_account_number?: string;

@@ -71,14 +71,15 @@ function chunkLine({ work }: Writing, at: { number: number; sent: Buffer }, read
   return { ...at, kind: 'account', key, account, warnings: undocumentedIn([account]) };
 }
 
-/** None if the account number itself is refused, as with single calls. */
+/** None if the account number itself is refused, as with single calls, or if the line is of another import supplier. */
 function keyOfRefused(
   { refusal: { errors }, external_account_number: number }: RefusedLine,
   keyOf: (number: string) => AccountKey,
 ): AccountKey | undefined {
   const sent = AccountPayload.shape.external_account_number.safeParse(number);
   const isRefused = errors.some(
-    ({ attr, code }) => attr === 'external_account_number' && Object.hasOwn(FIELD_CODES, code),
+    ({ attr, code }) =>
+      attr === 'import_supplier' || (attr === 'external_account_number' && Object.hasOwn(FIELD_CODES, code)),
   );
   return sent.success && !isRefused ? keyOf(sent.data) : undefined;
 }

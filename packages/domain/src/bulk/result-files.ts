@@ -4,7 +4,7 @@ import type { BulkRunMode } from '@causeway/contracts';
 import type { ChunkLine } from './chunk-line.ts';
 import type { LineOutcome } from './line-outcome.ts';
 
-/** A line and what became of it. */
+/** A line and what happened to it. */
 export interface DoneLine {
   line: ChunkLine;
   outcome: LineOutcome;

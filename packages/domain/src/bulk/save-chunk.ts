@@ -26,7 +26,7 @@ export interface PartTimes {
   not_before: Date | null;
 }
 
-/** Writes what became of a part of a chunk, in the transaction that did it: it is added to what was done before. */
+/** Writes what happened to a part of a chunk, in the transaction that did it: it is added to what was done before. */
 export async function saveChunk(
   transaction: Queryable,
   { work, chunk, part }: { work: BulkWork; chunk: ClaimedChunk; part: WrittenPart },

@@ -18,7 +18,7 @@ import { getBulkJob } from './get-bulk-job.ts';
 import { listBulkProblems } from './read-problems.ts';
 
 /**
- * Ends a run of which no chunk is left, if what became of its lines adds up to them (behaviour 21.8); a rehearsal gets
+ * Ends a run of which no chunk is left, if what happened to its lines adds up to them (behaviour 21.8); a rehearsal gets
  * its report. Any number of instances may try.
  *
  * @returns undefined if it has not ended; otherwise why its report is incomplete, if it is
@@ -49,7 +49,7 @@ export async function settleRun(
 }
 
 /**
- * Pauses a run of which more lines were refused than its options allow (behaviour 21.10); a rehearsal goes on, to list
+ * Pauses a run of which more lines were refused than its options allow (behaviour 21.10); a rehearsal continues, to list
  * all of them.
  */
 export async function pauseIfTooManyRefused(dependencies: BulkDependencies, work: BulkWork): Promise<boolean> {
@@ -90,7 +90,7 @@ export interface MadeReport {
 
 /**
  * What a rehearsal has shown (behaviour 21.9), as far as its chunks know it. If its problems cannot be added up the
- * report says so: a client chooses how many there are, and the run ends all the same.
+ * report says so: a client chooses how many there are, and the run ends anyway.
  */
 export async function reportOf(context: Context, work: BulkWork): Promise<MadeReport> {
   const { id, run, import_supplier_code } = work;
@@ -132,7 +132,7 @@ function durationAt(
   return { parallelism, seconds: isMeasured ? Math.ceil(seconds) : at(rate), from: at(fast_rate), to: at(slow_rate) };
 }
 
-/** Pauses a job that cannot go on (behaviour 21.10); nothing happens unless it is running. */
+/** Pauses a job that cannot continue (behaviour 21.10); nothing happens unless it is running. */
 export async function pauseRun(dependencies: BulkDependencies, work: BulkWork, reason: PauseReason): Promise<void> {
   const context = runContext(dependencies, work);
   await dependencies.database.query(PAUSE_BULK_JOB, {
@@ -144,7 +144,7 @@ export async function pauseRun(dependencies: BulkDependencies, work: BulkWork, r
   });
 }
 
-/** Goes on with a job that was paused because its import supplier was not ongoing, and is again (behaviour 21.10). */
+/** Continues with a job that was paused because its import supplier was not ongoing, and is again (behaviour 21.10). */
 export async function goOnWithRun(dependencies: BulkDependencies, work: BulkWork): Promise<void> {
   const audit = auditValues(runContext(dependencies, work), work.id);
   await dependencies.database.query(GO_ON_WITH_BULK_JOB, { ...audit, run: work.run, detail: '{}' });

@@ -7,7 +7,7 @@ import type { DoneLine } from './result-files.ts';
 import { writeOne } from './write-one.ts';
 import { type Outcomes, writeTogether } from './write-together.ts';
 
-/** What became of the lines of a part, in their order. */
+/** What happened to the lines of a part, in their order. */
 export interface WrittenPart {
   done: DoneLine[];
   /** The error of the service at the line after those: it was not done, and is to be tried again. */

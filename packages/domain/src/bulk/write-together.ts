@@ -6,7 +6,7 @@ import { refusalOfLine } from './in-step.ts';
 import { type LineOutcome, refused } from './line-outcome.ts';
 import { type CreatingLine, createLines, stageLines } from './stage-and-create.ts';
 
-/** What became of lines, by their numbers. */
+/** What happened to lines, by their numbers. */
 export type Outcomes = Map<number, LineOutcome>;
 
 /** Thrown so that everything is rolled back: these lines were staged, and their accounts could not be created. */
@@ -21,7 +21,7 @@ class HalfWritten extends Error {
 }
 
 /**
- * Writes lines by one statement for each step, and says what became of those that it could write or refuse: each all or
+ * Writes lines by one statement for each step, and says what happened to those that it could write or refuse: each all or
  * nothing. What is missing in the answer was not written, and has to be done line by line.
  */
 export async function writeTogether(writing: Writing, lines: readonly WritableLine[]): Promise<Outcomes> {
@@ -45,7 +45,7 @@ async function stageTogether(writing: Writing, lines: readonly WritableLine[]): 
   return outcomesOf(staging, (line) => stagedOutcome(line, staged.get(line.key.id)));
 }
 
-/** What became of a line whose account was staged this many times by now. */
+/** What happened to a line whose account was staged this many times by now. */
 export function stagedOutcome({ account }: AccountChunkLine, times: number | undefined): LineOutcome | undefined {
   if (times === undefined) return undefined;
   return times === 1 ? { outcome: 'created', added: { account: figuresOf(account.request) } } : { outcome: 'updated' };
@@ -90,7 +90,7 @@ async function prepare(writing: Writing, lines: readonly (AccountChunkLine | Sta
   return { creations, refusals };
 }
 
-/** What became of a line whose account was created under this number. */
+/** What happened to a line whose account was created under this number. */
 export function createdOutcome(
   { figures, bundle }: Pick<CreatingLine, 'bundle' | 'figures'>,
   service_account_number: string | undefined,

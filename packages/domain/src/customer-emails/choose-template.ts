@@ -41,7 +41,7 @@ export function currentTemplates(queryable: Queryable, code: string): Promise<Te
   return queryable.query(CURRENT_EMAIL_TEMPLATES, { code });
 }
 
-/** No name and no salutation: those are texts of others, and whoever wants them in an e-mail sets a template. */
+/** No name and no salutation: those are texts of others, and anyone who wants them in an e-mail sets a template. */
 const GREETING = 'Hello';
 /** A number is short, and has no sentence in it. */
 const IF_KNOWN = `{% assign previous = account.external_account_number %}{% assign words = previous | split: ' ' %}{% if previous != '' and previous.size <= 40 and words.size <= 3 %}`;

@@ -63,7 +63,7 @@ export async function setEmailTemplate(
 
 /**
  * The template that an account with this language gets; with a `version`, that one of exactly this language, and the
- * service's own if there is none. An unknown code is `import_supplier_does_not_exist`.
+ * service's own if none exists. An unknown code is `import_supplier_does_not_exist`.
  */
 export async function getEmailTemplate(context: Context, request: GetEmailTemplateRequest): Promise<EmailTemplate> {
   const { code, language, version } = request;

@@ -37,11 +37,11 @@ export const SET_EMAILS_IN_DOUBT = sql('set-emails-in-doubt', { import_supplier_
 /**
  * Takes messages of a supplier: they are SENDING before anything is said to a server. Those whose address is suppressed
  * are not sent; those that would be too many for their mailbox wait on.
- * - `pace`: the one row that all instances share. Whoever finds it locked, or too early, takes nothing now. A time that
+ * - `pace`: the one row that all instances share. Anyone who finds it locked, or too early, takes nothing now. A time that
  *   no slice can have set is of a clock that was wrong.
  * - `picked`: not those that somebody else is taking.
- * - `mailbox`: what it was sent by whoever had the pace before. `sam+1@` and `sam+2@` are one.
- * - `paced`: as many have the time that so many take, counted from when it was their turn: whoever came up to 200 ms late
+ * - `mailbox`: what it was sent by anyone who had the pace before. `sam+1@` and `sam+2@` are one.
+ * - `paced`: as many have the time that so many take, counted from when it was their turn: anyone who came up to 200 ms late
  *   to take them has not lost it.
  */
 export const CLAIM_EMAILS = sql('claim-emails', {
@@ -154,7 +154,7 @@ export const GIVE_TURNS_BACK = sql('give-turns-back')`
   WHERE id = 1 AND next_at = ${'paced_until'}`;
 
 /**
- * What became of messages, each of the claim that took it: also of one that is in doubt meanwhile. A server that knows no
+ * What happened to messages, each of the claim that took it: also of one that is in doubt meanwhile. A server that knows no
  * such mailbox puts the address on the suppression list. `is_released`: nothing was said to a server about it, so that
  * it waits again, as if it had not been taken. Takes the calls of a grouped statement.
  */

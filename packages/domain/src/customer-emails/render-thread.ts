@@ -84,7 +84,7 @@ function sentenceOf(error: unknown): string {
 export type RenderRequest = { texts: EmailTexts; values?: Partial<TemplateValues> };
 export type RenderAnswer = { texts: EmailTexts } | { names: string[][] } | { faults: TextFault[] };
 
-/** Renders templates in this thread, one after the other, until whoever asks ends it. */
+/** Renders templates in this thread, one after the other, until anyone who asks ends it. */
 export function answerRenderRequests(): void {
   parentPort?.on('message', ({ texts, values }: RenderRequest) => {
     const answer: RenderAnswer = values === undefined ? namesOf(texts) : renderTexts(texts, values);

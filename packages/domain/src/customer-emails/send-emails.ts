@@ -52,7 +52,7 @@ export async function setEmailsInDoubt({ database, clock }: EmailDependencies): 
 }
 
 /**
- * Takes the next messages of a supplier, hands them over, and writes what became of each as soon as it is known
+ * Takes the next messages of a supplier, hands them over, and writes what happened to each as soon as it is known
  * (behaviour 29.3). Nothing is taken if it is too early, or if somebody else is taking some.
  */
 export async function sendEmails(dependencies: EmailDependencies, code: string): Promise<SentEmails> {

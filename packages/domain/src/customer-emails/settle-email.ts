@@ -12,14 +12,14 @@ export type ClaimedEmail = RowOf<typeof CLAIM_EMAILS>;
 /** Longer than rendering and a hand-over take, with their writes. */
 export const LEASE_MS = RENDERED_WITHIN_MS + sendTimeoutMs(SMTP_TIMEOUTS) + 10_000;
 export const MINUTE_MS = 60_000;
-/** While the database does not answer, what became of a message is written again after so long, until its lease ends. */
+/** While the database does not answer, what happened to a message is written again after so long, until its lease ends. */
 const SETTLED_AGAIN_AFTER_MS = 1_000;
 /** After an attempt that was put off; after the last one the message is given up. */
 const PAUSES_MS = [1, 5, 15, 60, 240, 720, 1_440].map((minutes) => minutes * MINUTE_MS);
 
 const settleTogether = groupedStatement(SETTLE_EMAILS);
 
-/** A message that was handed over, and what became of it. */
+/** A message that was handed over, and what happened to it. */
 export interface HandedOver {
   claim: string;
   email: ClaimedEmail;
@@ -32,7 +32,7 @@ export interface HandedOver {
 const WAITS_AGAIN: Readonly<Record<string, string>> = { unheard: 'UNREACHABLE', unrendered: 'UNRENDERED' };
 
 /**
- * Writes what became of a message; the state it is in now, or why it waits again.
+ * Writes what happened to a message; the state it is in now, or why it waits again.
  *
  * @param releasedPauseMs until what nobody has heard of is tried again: a minute, so that it does not hold up the others
  */

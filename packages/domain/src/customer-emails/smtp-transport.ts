@@ -75,7 +75,7 @@ function isStale(error: unknown): boolean {
 }
 
 /**
- * The bytes of a message, signed if there is a key. Its `Message-ID` is made of its id: whoever gets it twice can tell.
+ * The bytes of a message, signed if there is a key. Its `Message-ID` is made of its id: anyone who gets it twice can tell.
  * It says that no person wrote it (RFC 3834), so that nobody's absence is answered.
  */
 export async function composeMessage(email: OutgoingEmail, dkim: DkimSettings | undefined): Promise<Buffer> {

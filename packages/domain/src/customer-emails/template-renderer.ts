@@ -4,7 +4,7 @@ import { ThreadPool } from '../shared/thread-pool.ts';
 import type { RenderAnswer, RenderRequest } from './render-thread.ts';
 import type { EmailTexts, TemplateValues, TextFault } from './template-values.ts';
 
-/** What became of texts: rendered; with faults of their own; or not known, because the thread was ended. */
+/** What happened to texts: rendered; with faults of their own; or not known, because the thread was ended. */
 export type Rendered = { texts: EmailTexts } | { faults: TextFault[] } | { unanswered: Unanswered };
 
 /** Renders templates in threads (behaviour 29.4). */
@@ -45,7 +45,7 @@ export function createTemplateRenderer({
   timeoutMs: ownTimeoutMs = RENDERED_WITHIN_MS,
 }: RendererSettings): TemplateRenderer {
   const pool = new ThreadPool<RenderRequest, RenderAnswer>({ entry, threads, cpuMs, memory: MEMORY });
-  /** What texts name never changes: it is asked once, and kept also if whoever asked first has no time left. */
+  /** What texts name never changes: it is asked once, and kept also if anyone who asked first has no time left. */
   const known = new LRUCache<string, Promise<Answered<RenderAnswer>>>({ max: KNOWN_TEMPLATES });
 
   function findNames(code: string, request: RenderRequest): Promise<Answered<RenderAnswer>> {

@@ -96,7 +96,7 @@ const INVISIBLE = /\p{Cf}/gu;
 const read = (text: string) => text.replaceAll(INVISIBLE, '').normalize('NFKC');
 
 /**
- * Whether a text is nothing but a name: no address, no link, no telephone number. Whoever gets an e-mail with one of those
+ * Whether a text is nothing but a name: no address, no link, no telephone number. Anyone who gets an e-mail with one of those
  * would believe that we say so, and what looks like one differs from one mail program to the next: so a name is described here,
  * and not a link.
  */

@@ -40,7 +40,7 @@ export const BEFORE_ALL_EVENTS: EventPosition = '0';
 
 /**
  * The next events of an organisation in the order of their numbers (behaviour 27.2). It ends before the first number that
- * may still be committed: whoever goes on at `position` misses none, and meets the events of an account in its order.
+ * may still be committed: anyone who continues at `position` misses none, and meets the events of an account in its order.
  */
 export async function readEvents(database: Queryable, request: EventsAfter): Promise<EventSlice> {
   const { organisationId: organisation_id, after, limit, types, importSuppliers, mark = '' } = request;

@@ -72,7 +72,7 @@ export async function answerOnce(
 }
 
 /**
- * The answer that is kept for the request, without doing it; undefined if there is none, because the key is new or its
+ * The answer that is kept for the request, without doing it; undefined if none exists, because the key is new or its
  * first request died. Refuses like `answerOnce`.
  */
 export async function findKeptAnswer(context: Context, request: MarkedRequest): Promise<KeptAnswer | undefined> {

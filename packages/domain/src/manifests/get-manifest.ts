@@ -68,7 +68,7 @@ export function noManifest(attr: string): DomainError {
   return new DomainError('manifest_does_not_exist', 'There is no manifest with this id.', { attr });
 }
 
-/** The same; undefined if there is none. */
+/** The same; undefined if none exists. */
 export async function readManifest(
   { actor, database }: Asking,
   id: string,

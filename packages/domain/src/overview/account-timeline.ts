@@ -27,7 +27,7 @@ export async function accountTimeline(context: Context, request: AccountTimeline
   const { id } = accountKey(code, external_account_number);
   const rows = await context.database.query(ACCOUNT_TIMELINE, { id, limit, after_ms, after_kind, after_key });
   const masked = mayOnlyRead(context);
-  // What was never staged may have been refused all the same: it has a timeline too.
+  // What was never staged may have been refused anyway: it has a timeline too.
   if (rows.length === 0 && after === undefined) await findStaffAccountImport(context, request);
   return rows.map(({ at_ms, kind, key, event, refusal, email }) => ({
     position: `${at_ms}-${kind}-${key}`,

@@ -14,14 +14,14 @@ export const LOCK_ACCOUNT_IMPORT_ROW = sql('lock-account-import-row', { erased_a
 export const ERASE_AUDIT_REASONS = sql('erase-audit-reasons', { erase_audit_reasons: 'void' })`
   SELECT erase_audit_reasons(${'id'})`;
 
-/** Waits until it is written what became of the account's e-mails, and of their addresses. */
+/** Waits until it is written what happened to the account's e-mails, and of their addresses. */
 export const LOCK_EMAILS_OF_ACCOUNT = sql('lock-emails-of-account')`
   SELECT FROM customer_emails
   WHERE account_import_id = ${'id'}
   ORDER BY id
   FOR UPDATE`;
 
-/** Every text of the account's data that can be an e-mail address, also of whoever never had an e-mail. */
+/** Every text of the account's data that can be an e-mail address, also of anyone who never had an e-mail. */
 const ADDRESSES = fragment`
     SELECT lower(value #>> '{}')
     FROM (

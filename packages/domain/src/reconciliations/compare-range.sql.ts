@@ -23,7 +23,7 @@ import {
  *   manifests claim none.
  * - `imports` are found by their ids, and not by `=` of their supplier, whose index a plan may take: see `IS_NAMED`.
  * - `actual`: the accounts that arrived, whether or not they were created. History is read by the ids of the accounts
- *   that were, which are next to each other in the index: accounts of other import suppliers cost nothing. Whoever runs
+ *   that were, which are next to each other in the index: accounts of other import suppliers cost nothing. Anyone who runs
  *   it has switched nested loops off, because the planner takes the lists in memory for short ones.
  * - `added`: what equal accounts have is what is claimed, so that they are added up apart, which takes half the time.
  * - `paired`: the accounts of either side, with the kind of their difference; `moved` are transactions, by account.

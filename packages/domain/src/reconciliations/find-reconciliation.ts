@@ -20,7 +20,7 @@ export async function findReconciliation(context: Context, id: string): Promise<
 export const untilFinished = (state: string) =>
   state === 'CANCELLED' ? 'Create another one.' : 'Wait until it is FINISHED.';
 
-/** The same; undefined if there is none. */
+/** The same; undefined if none exists. */
 export async function readReconciliation(
   { actor, database }: Context,
   id: string,

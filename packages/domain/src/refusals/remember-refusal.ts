@@ -109,6 +109,8 @@ function recordsOf(kind: 'n' | 't' | 's', { names, unnamed }: BroughtRecords): R
 
 const shortDigest = (text: string) => hash('sha256', text).slice(0, 8);
 
+/** What may be of another line: an account that exists is not known to lack it. */
+const UNKNOWN = rawSql("'{account,n?,t?,s?,i?}'::text[]");
 /** Of all refused lines of an account; beyond, the latest one counts. */
 const MOST_ENTRIES = rawSql(String(4 * MOST_NAMES));
 const MOST_TYPES = rawSql(String(LIMITS.payment_instructions));
@@ -147,7 +149,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       import.erased_at IS NOT NULL OR import.state IS NOT DISTINCT FROM 'SKIPPED' AS expects_nothing,
       CASE
         WHEN operation <> 'line' THEN NULL
-        WHEN import.state = 'COMPLETED' THEN line_lacks(input.id, brings - 'account')
+        WHEN import.state = 'COMPLETED' THEN line_lacks(input.id, brings - ${UNKNOWN})
         WHEN is_same_account(import.staged, input.payload) THEN brings - 'account'
         ELSE brings
       END AS lacking

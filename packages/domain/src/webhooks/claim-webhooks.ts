@@ -2,7 +2,7 @@ import { LIMITS } from '@causeway/contracts';
 import { type Database, fragment, type RowOf, rawSql, sql } from '@causeway/db';
 import type { EventPosition } from '../events/read-events.ts';
 
-/** A lane renews it every two seconds: what a dead instance had, others go on with soon after this. */
+/** A lane renews it every two seconds: what a dead instance had, others continue with soon after this. */
 const LEASED_FOR = rawSql("interval '6 seconds'");
 const MOST_WAITING = rawSql(String(LIMITS.webhook_waiting));
 

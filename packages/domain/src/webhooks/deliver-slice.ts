@@ -53,7 +53,7 @@ const UNREADABLE_FOR_MS = 60 * 60 * 1_000;
 
 /**
  * Sends an endpoint what is next (behaviour 28.2): messages that are due again, and new ones, in the order of the
- * events. What became of them is recorded afterwards, and only if the claim is still the last one: whoever dies before
+ * events. What happened to them is recorded afterwards, and only if the claim is still the last one: anyone who dies before
  * has sent messages that are sent again, with the same ids.
  */
 export async function deliverSlice(
@@ -80,7 +80,7 @@ export async function deliverSlice(
   return { messages: sent.length, ...disabled };
 }
 
-/** Others go on with an endpoint that only this process cannot send to; it is disabled if nobody could for an hour. */
+/** Others continue with an endpoint that only this process cannot send to; it is disabled if nobody could for an hour. */
 async function leaveUnreadable(
   dependencies: WebhookDependencies,
   endpoint: ClaimedEndpoint,

@@ -4,7 +4,7 @@ import { fragment, sql } from '@causeway/db';
 const IS_UNCHANGED = fragment`revision = ${'revision'}`;
 
 /**
- * What became of messages, and how the endpoint stands after them: perhaps it is disabled. The lane gives it back. All of it
+ * What happened to messages, and how the endpoint stands after them: perhaps it is disabled. The lane gives it back. All of it
  * counts only while the lane's claim is the last one: no row otherwise. How the endpoint stands counts only if nobody has
  * changed it meanwhile: what was sent to a former URL says nothing about the new one, and an event that it did not want
  * then it may want now. So the next turn looks at the same events again; those that were begun have rows. A message that

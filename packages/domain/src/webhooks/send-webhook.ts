@@ -38,7 +38,7 @@ export const WEBHOOK_TIMEOUTS: WebhookTimeouts = { connectMs: 5_000, attemptMs: 
 
 /** Of an answer that is longer, the rest is not read: its connection ends. */
 const ANSWER_READ_BYTES = 16_384;
-/** Before the answer, such as `103 Early Hints`: whoever sends more never answers. */
+/** Before the answer, such as `103 Early Hints`: anyone who sends more never answers. */
 const MAX_INFORMATIONAL = 10;
 /** Of a whole attempt: Node reads 64 kB at a time, and its head may have 16. */
 const SOCKET_LIMITS = { bytes: 262_144, reads: 1_000 };

@@ -65,7 +65,7 @@ function earlier(one: Date | null, other: Date): Date {
   return one === null || other < one ? other : one;
 }
 
-/** A message, with what became of it: `at` is when it was begun, if it was. */
+/** A message, with what happened to it: `at` is when it was begun, if it was. */
 export type SentMessage = PendingMessage & { answer?: WebhookAnswer; at?: Date };
 
 /** The row of a message that was sent in a turn after which the endpoint is judged so. */
@@ -109,7 +109,7 @@ export function nextAttempt({ attempts, since }: { attempts: number; since: Date
   return new Date(Math.min(now.getTime() + waitAfter(attempts), until));
 }
 
-/** How an endpoint that fails goes on: from which time, and whether it is disabled. */
+/** How an endpoint that fails continues: from which time, and whether it is disabled. */
 export interface Rest {
   notBefore: Date | null;
   isGivenUp: boolean;

@@ -30,7 +30,7 @@ const TEST_TYPE = 'webhook.test';
 const END = '9223372036854775807';
 
 /**
- * What became of the messages of an endpoint, newest first (behaviour 28.6): `limit` (default 100) after the message
+ * What happened to the messages of an endpoint, newest first (behaviour 28.6): `limit` (default 100) after the message
  * `after`. Refuses with `webhook_endpoint_does_not_exist`, and `webhook_delivery_does_not_exist` if `after` is none.
  */
 export async function listWebhookDeliveries(
@@ -123,7 +123,7 @@ function deliveryRecord(row: WebhookDeliveryRow): WebhookDelivery {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Removes what became of messages that were last sent long ago (behaviour 28.6), a batch after the other. */
+/** Removes what happened to messages that were last sent long ago (behaviour 28.6), a batch after the other. */
 export async function removeWebhookDeliveries(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LIMITS.webhook_delivery_days * DAY_MS);
   while ((await database.query(REMOVE_WEBHOOK_DELIVERIES, { before })).length > 0);

@@ -74,7 +74,7 @@ function overtaken(name: string, meanwhile: () => Promise<unknown>): Context {
 }
 
 describe('a call that is overtaken', () => {
-  test('3.1 tells of an account that was created while it asked, and never that nothing was going on', async () => {
+  test('3.1 tells of an account that was created while it asked, and never that nothing was continuing', async () => {
     const number = await stage();
     const asking = overtaken('account-status', () => processAccount(context, request(number)));
     const status = await accountStatus(asking, { import_supplier_code: code, external_account_number: number });

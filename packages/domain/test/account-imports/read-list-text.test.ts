@@ -116,7 +116,7 @@ test('5.9 another organisation’s list is one that does not exist', async () =>
   await expect(foreign).rejects.toMatchObject({ code: 'import_supplier_does_not_exist' });
 });
 
-test('4.12 a list does not go on behind an account that was never staged', async () => {
+test('4.12 a list does not continue behind an account that was never staged', async () => {
   const absent = readListText(
     staffContext(database),
     { name: 'listAccountImports', form: 'json' },

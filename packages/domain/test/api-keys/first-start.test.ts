@@ -28,7 +28,7 @@ describe('the first start', () => {
     ]);
   });
 
-  it('16.2 generates a staff key where there is none, on one instance of many', async () => {
+  it('16.2 generates a staff key where none exists, on one instance of many', async () => {
     const shown = await instances(() => ensureStaffApiKey(database, clock, undefined));
     const [generated, ...more] = shown.filter((key) => key !== undefined);
     expect(more).toEqual([]);

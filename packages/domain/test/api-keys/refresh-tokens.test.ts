@@ -100,7 +100,7 @@ describe('a refresh token', () => {
     expect(await use(next)).toBeUndefined();
   });
 
-  it('5.6 does not hinder the revocation of its key, however many there are and whoever uses one', async () => {
+  it('5.6 does not hinder the revocation of its key, however many there are and no matter who uses one', async () => {
     const other = await newKey();
     const grant = await issue(other.apiKey);
     using user = await borrowConnection(database.pool);

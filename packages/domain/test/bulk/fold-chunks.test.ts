@@ -146,7 +146,7 @@ async function readAll(id: string) {
   };
 }
 
-test('21.5.2 chunks are counted once, exactly, whenever they are folded, by however many, whoever is killed', async () => {
+test('21.5.2 chunks are counted once, exactly, whenever they are folded, by however many, no matter who is killed', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(chunk, { minLength: 1, maxLength: 8 }),

@@ -81,7 +81,7 @@ test('28.5.2 a name that leads into a private network gets the answer of one tha
   );
   const nowhere = { failure: 'name_not_found', status: null, duration_ms: 0, answer: null };
   expect(await Promise.all(answers)).toEqual([[nowhere], [nowhere], [nowhere]]);
-  // That this is an address, whoever has written it knows.
+  // The person who wrote it knows that this is an address.
   expect(await sendTo('10.255.255.1', async () => [])).toMatchObject([{ failure: 'address_not_allowed' }]);
 });
 

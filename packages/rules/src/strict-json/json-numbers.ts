@@ -35,7 +35,7 @@ function endOfDigits(text: string, start: number): number {
 
 /**
  * Whether the double that a number is read as is written as the same number: `99999999999.990001` becomes 99999999999.99,
- * so that whoever checks its decimals afterwards finds two. One too large for any double is left to the schemas.
+ * so that anyone who checks its decimals afterwards finds two. One too large for any double is left to the schemas.
  */
 export function survivesDouble(number: string): boolean {
   if (number.length < SUSPICIOUS_LENGTH && !TINY.test(number)) return true;

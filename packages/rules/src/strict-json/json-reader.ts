@@ -106,7 +106,7 @@ export class JsonReader {
     let end = start + 1;
     let isEscaped = false;
     for (let character = text.charCodeAt(end); character !== QUOTE; character = text.charCodeAt(end)) {
-      // Also at the end of the text, where there is none.
+      // Also at the end of the text, where none exists.
       if (!(character >= SPACE)) throw this.#notJson();
       if (character === BACKSLASH) isEscaped = true;
       end += character === BACKSLASH ? 2 : 1;

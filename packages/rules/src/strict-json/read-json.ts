@@ -15,7 +15,7 @@ export function parseStrictJson(json: Uint8Array | string, source: string): unkn
 }
 
 /**
- * The text for whoever parses it again; throws what `parseStrictJson` throws. Its escapes are spelled as JSON.stringify
+ * The text for anyone who parses it again; throws what `parseStrictJson` throws. Its escapes are spelled as JSON.stringify
  * does: V8 14 reads `{"a":1,"\u0062":2}` as `{"a":1,"\\":2}` after it has read that, so that what one client sent
  * would change what another's means.
  */

@@ -175,7 +175,7 @@ describe('11.3 strict JSON', () => {
     expect(read('{"amount": 1e400}')).toEqual({ amount: Number.POSITIVE_INFINITY });
   });
 
-  test('11.3 spells the text plainly for whoever parses it again, and changes nothing in it', () => {
+  test('11.3 spells the text plainly for anyone who parses it again, and changes nothing in it', () => {
     const text = '{"\\u0061": [1e400, -1e400, "Infinity", "\\n"]}';
     const value = { a: [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 'Infinity', '\n'] };
     expect(JSON.parse(plainJson(text, 'request body'))).toEqual(value);

@@ -74,7 +74,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: "an account is read by its name alone, whoever's it is",
+    name: 'an account is read by its name alone, no matter whose it is',
     ...{ row: 2, size: 100 },
     edits: [
       {

@@ -14,7 +14,7 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'two lanes may work on one chunk, and each writes what became of it',
+    name: 'two lanes may work on one chunk, and each writes what happened to it',
     ...{ row: 25, size: 2 },
     edits: [
       {

@@ -17,7 +17,7 @@ export const MESSAGE_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'an endpoint goes on behind what was read for it, whether it was sent or not',
+    name: 'an endpoint continues behind what was read for it, whether it was sent or not',
     ...{ row: 35, size: 2 },
     edits: [
       {

@@ -39,7 +39,7 @@ function pathsOf({ spelling }: History) {
       };
 }
 
-/** What is wrong with a payload whoever sends it, as `path code` (behaviour 4.17). */
+/** What is wrong with a payload anyone who sends it, as `path code` (behaviour 4.17). */
 export function faultsOf({ billedTo, history }: Payload): string[] {
   if (history === null) return [];
   const { notes, transactions, closed, statements, spelling, spoilt } = history;

@@ -44,7 +44,7 @@ function importInto(account: ModelAccount, call: ImportCall): Prediction {
   }
 }
 
-/** What became of one item: its status, what is shown of it, and the fields in which a known one differs, sorted. */
+/** What happened to one item: its status, what is shown of it, and the fields in which a known one differs, sorted. */
 interface Result {
   shows: unknown[];
   differences: string[];

@@ -52,7 +52,7 @@ export async function judgeMail(
     ends,
     claims: [
       none(
-        'accounts without exactly one e-mail, or the reason why there is none',
+        'accounts without exactly one e-mail, or the reason why none exists',
         [...kinds].filter(([account]) => byAccount.get(account)?.length !== 1),
       ),
       none(

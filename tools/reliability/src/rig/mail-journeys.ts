@@ -6,12 +6,12 @@ import type { ServiceWorld, Supplier } from './service-world.ts';
 /** What every answer of the mail server has that is no success. */
 const WORDS = 'words of a mail server';
 
-/** What the mail server does to the e-mail of an account, or why there is none. */
+/** What the mail server does to the e-mail of an account, or why none exists. */
 interface Kind {
   behaviour?: MailBehaviour;
   /** Once the server is fixed it takes it, and nothing more happens. */
   isMended?: true;
-  /** The states in which it may end, unless whoever sent it is killed: then it may also be in doubt. */
+  /** The states in which it may end, unless anyone who sent it is killed: then it may also be in doubt. */
   ends: readonly string[];
   /** Of the account. */
   fields?: (address: string) => Record<string, unknown>;

@@ -16,7 +16,7 @@ export interface TalkedEvent {
 export interface ReadEvents {
   events: TalkedEvent[];
   pages: number;
-  /** How often it lost a page that it had not stored yet, and went on at its cursor. */
+  /** How often it lost a page that it had not stored yet, and continued at its cursor. */
   restarts: number;
   /** Pages that were not the same when they were read again, as far as they went. */
   changed: unknown[];

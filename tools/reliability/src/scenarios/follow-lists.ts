@@ -107,7 +107,7 @@ interface Seen {
   slowestMs: number;
 }
 
-/** Follows `Link` to the end, and goes on behind the last record, until all is written. */
+/** Follows `Link` to the end, and continues behind the last record, until all is written. */
 async function follow(world: World, { supplier, list, instance, state }: Following): Promise<Seen> {
   const seen: Seen = { numbers: new Set(), twice: [], pages: 0, empty: 0, slowestMs: 0 };
   const first = `/v1/data-import/${list}/${supplier.code}/?limit=${PAGE_SIZE}`;

@@ -7,7 +7,7 @@ import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { killAtRandom, startUnluckyDoor, urlOf } from '../rig/strike-commands.ts';
 import { type Claim, exactly, type Outcome, type Scenario } from '../scenario.ts';
 
-/** A job goes on while its command is dead: later kills of it would meet no upload. */
+/** A job continues while its command is dead: later kills of it would meet no upload. */
 const KILLS_A_BOOK = 5;
 /** In ten parts of 5,000 lines of the file, most of them blank. */
 const SHAPE = { lines: 250, blanks: 199 };

@@ -4,7 +4,7 @@ import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { waitUntil } from '../rig/wait-until.ts';
 import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
-/** Few, so that whoever holds one for long is felt. */
+/** Few, so that anyone who holds one for long is felt. */
 const LANES = '2';
 /** What an event may wait beside the many. */
 const BESIDE_MANY_MS = 5_000;

@@ -44,7 +44,7 @@ export const sendEmailsWhileKilled: Scenario = {
       random: random.fork('accounts'),
     });
     await untilArrived(travellers);
-    // Without a kill: whoever hangs is in doubt after half a minute.
+    // Without a kill: anyone who hangs is in doubt after half a minute.
     const isHangingInDoubt = () => hasSome(world, "state = 'IN_DOUBT' AND address LIKE 'hangs%'");
     const isToldInTime = isSmall || (await waitUntil(isHangingInDoubt, PATIENCE_MS));
     const [hanging = ''] = [...travellers.kinds].find(([, kind]) => kind === 'hangs-and-kept') ?? [];
@@ -62,7 +62,7 @@ export const sendEmailsWhileKilled: Scenario = {
     const { ends, claims } = await judgeMail(world, supplier, { mailServer, kinds, kills });
     const tally = Object.entries(ends).map(([ended, times]) => `${times} ${ended}`);
     return {
-      figures: `${kills} kills; ${kinds.size} accounts with an e-mail or the reason why there is none: ${tally.sort().join(', ')}; the server has ${mailServer.mails.length}`,
+      figures: `${kills} kills; ${kinds.size} accounts with an e-mail or the reason why none exists: ${tally.sort().join(', ')}; the server has ${mailServer.mails.length}`,
       claims: [
         ...claims,
         none('answers that must not occur', ledger.odd),

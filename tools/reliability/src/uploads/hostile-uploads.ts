@@ -150,7 +150,7 @@ const stretch: TriedUpload = async (site, supplier) => {
   return [{ ...finished(supplier, jobId, accounts), counts: { created: accounts.length, refused } }];
 };
 
-/** Bytes that harm whoever reads them carelessly. */
+/** Bytes that harm anyone who reads them carelessly. */
 export const HOSTILE_UPLOADS: Record<string, TriedUpload> = {
   'zip bombs, and packed parts that are damaged': explode,
   'a part that is cut, and sent again': cut,

@@ -12,7 +12,7 @@ export const bulkJobResults = supplierProcedure(BulkJobResultsRequest)
       tags: ['Bulk jobs'],
       summary: 'Read results of bulk job',
       description:
-        'What became of each line, in the order of the lines, with the number of every account that was created. While ' +
+        'What happened to each line, in the order of the lines, with the number of every account that was created. While ' +
         'the job runs, the lines that are not done yet are left out.',
       successDescription: 'The results.',
     },

@@ -11,7 +11,7 @@ export const resumeBulkJob = supplierProcedure(BulkJobRequest)
       tags: ['Bulk jobs'],
       summary: 'Resume bulk job',
       description:
-        'Lets a job go on that is PAUSED, whatever the reason. After `too_many_refused` its limits of refused lines are ' +
+        'Resumes a job that is PAUSED, whatever the reason. After `too_many_refused` its limits of refused lines are ' +
         'removed for good; what kept failing is tried again. Send an empty object.',
       successDescription: 'The job, which is RUNNING.',
     },

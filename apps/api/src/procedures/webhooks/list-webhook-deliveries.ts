@@ -12,7 +12,7 @@ export const listWebhookDeliveries = supplierProcedure(ListWebhookDeliveriesRequ
       tags: ['Webhooks'],
       summary: 'List webhook deliveries',
       description:
-        'What became of the messages of an endpoint, newest first: whether it accepted them, what it answered, and when a ' +
+        'What happened to the messages of an endpoint, newest first: whether it accepted them, what it answered, and when a ' +
         'message is sent again.',
       successDescription: 'The messages.',
     },

@@ -12,7 +12,7 @@ export const testWebhookEndpoint = supplierProcedure(WebhookEndpointRequest)
       summary: 'Test webhook endpoint',
       description:
         'Sends a message of the type `webhook.test`, within a second or so: the former one again, if it still waits. List ' +
-        'the messages of the endpoint to see what became of it. Send an empty object.',
+        'the messages of the endpoint to see what happened to it. Send an empty object.',
       successDescription: 'The message, which is WAITING.',
     },
     errors: ['webhook_endpoint_does_not_exist', 'webhook_endpoint_disabled'],

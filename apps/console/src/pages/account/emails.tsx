@@ -4,7 +4,7 @@ import { words } from '../../format/words.ts';
 import styles from './account.module.css';
 import { useTimeline } from './use-timeline.ts';
 
-/** What became of the e-mails to its customers, counted: `2 sent`. It leads to them. */
+/** What happened to the e-mails to its customers, counted: `2 sent`. It leads to them. */
 export function Emails({ code, number }: { code: string; number: string }) {
   const { data } = useTimeline(code, number);
   if (data === undefined) return '–';

@@ -72,7 +72,7 @@ function originOf(payload: FiguresProps['payload'], hasSent: boolean, isEmpty: b
   return `${what} came by separate imports: see the timeline.`;
 }
 
-/** What did not come with the account came otherwise, or there is none of it. */
+/** What did not come with the account came otherwise, or none of it exists. */
 function isNothing(sent: string | number | undefined): boolean {
   return Number(sent) === 0;
 }

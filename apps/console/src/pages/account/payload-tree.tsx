@@ -10,7 +10,7 @@ const MOST_OPEN = 6;
 
 interface PayloadTreeProps {
   nodes: readonly TreeNode[];
-  /** Whoever has asked for the personal data wants to see it, not to look for it. */
+  /** Anyone who has asked for the personal data wants to see it, not to look for it. */
   isWhole?: boolean;
 }
 

@@ -85,7 +85,7 @@ function fieldOf({ attr, code }: Field, said: unknown): string[] {
 function whatOfEmail(email: NonNullable<Entry['email']>): What {
   const isOpen = isUnsettled(email.state);
   const answer = email.answer === null ? '' : ` Mail server: ${email.answer}`;
-  // Whoever is told that it was sent knows what the mail server has answered.
+  // Anyone who is told that it was sent knows what the mail server has answered.
   const detail = email.state === 'SENT' ? (textOf(email) ?? '') : sentenceOf(email) + answer;
   return { title: titleOfEmail(email), detail, isRefusal: isOpen, isOpen };
 }

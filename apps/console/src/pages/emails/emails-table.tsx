@@ -48,7 +48,7 @@ interface EmailsTableProps {
   empty: ReactNode;
 }
 
-/** What became of each, in a sentence, with the words of the mail server below it. */
+/** What happened to each, in a sentence, with the words of the mail server below it. */
 export function EmailsTable({ code, emails, empty }: EmailsTableProps) {
   const { steady, notice } = useSteadyRows(emails, ({ id }) => id);
   const mayChange = useMayChange();

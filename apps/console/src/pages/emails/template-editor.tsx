@@ -21,7 +21,7 @@ interface TemplateEditorProps {
   code: string;
   language: string;
   stored: Template;
-  /** The version of this language that is used; 0: there is none. */
+  /** The version of this language that is used; 0: none exists. */
   newest: number;
 }
 

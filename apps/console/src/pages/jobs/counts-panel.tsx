@@ -5,7 +5,7 @@ import { type Job, OUTCOMES, type Outcome } from './job-words.ts';
 
 const ORDER = Object.keys(OUTCOMES) as Outcome[];
 
-/** What became of the lines, as parts of one strip, and as counts that add up to all of them. */
+/** What happened to the lines, as parts of one strip, and as counts that add up to all of them. */
 export function CountsPanel({ job: { counts, lines } }: { job: Pick<Job, 'counts' | 'lines'> }) {
   const total = ORDER.reduce((sum, outcome) => sum + counts[outcome], 0);
   const all = lines ?? total;

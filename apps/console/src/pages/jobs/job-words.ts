@@ -11,7 +11,7 @@ export const KINDS: Record<Job['kind'], string> = {
   PROCESS: 'creates staged accounts',
 };
 
-/** Why a job is paused, to whoever may resume it. */
+/** Why a job is paused, to anyone who may resume it. */
 export const REASONS: Record<NonNullable<Job['state_reason']>, string> = {
   asked: 'somebody paused it',
   import_supplier_not_ongoing: 'the supplier is not ongoing',

@@ -21,7 +21,7 @@ export function RevokeKey({ apiKey: { id, label } }: { apiKey: OutputOf<'apiKeys
         typed={label}
         perform={() => revoke.mutateAsync({ id })}
       >
-        <p>Within 5 seconds it stops working everywhere, and whoever is logged in with it is logged out.</p>
+        <p>Within 5 seconds it stops working everywhere, and anyone who is logged in with it is logged out.</p>
       </ConfirmDialog>
     </>
   );

@@ -9,7 +9,7 @@ import styles from './login-page.module.css';
 
 const loginRoute = getRouteApi('/login');
 
-/** A key of the service team is exchanged for tokens, and not kept. Whoever is logged in is led to where they wanted. */
+/** A key of the service team is exchanged for tokens, and not kept. Anyone who is logged in is led to where they wanted. */
 export function LoginPage() {
   const { to = '/console/' } = loginRoute.useSearch();
   const router = useRouter();

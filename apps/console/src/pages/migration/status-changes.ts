@@ -17,14 +17,14 @@ const PAUSE: StatusChange = {
   keys: 'p',
   to: 'PAUSED',
   follows:
-    'No account is staged or created until it is resumed. Its jobs stand still meanwhile, and go on by themselves.',
+    'No account is staged or created until it is resumed. Its jobs stand still meanwhile, and continue by themselves.',
   isTyped: false,
 };
 const RESUME: StatusChange = {
   name: 'Resume',
   keys: 'p',
   to: 'ONGOING',
-  follows: 'Accounts are accepted again, and jobs that wait for it go on.',
+  follows: 'Accounts are accepted again, and jobs that wait for it continue.',
   isTyped: false,
 };
 const COMPLETE: StatusChange = {

@@ -83,7 +83,7 @@ export function OrganisationsPage() {
             keyOf={({ id }) => id}
             hasCards
             linkOf={({ id }) => ({ to: '/suppliers', search: { organisation: id } })}
-            empty={<Empty>There is none yet. It owns keys and import suppliers, so it comes first.</Empty>}
+            empty={<Empty>None yet. It owns keys and import suppliers, so it comes first.</Empty>}
           />
         )}
       </Read>

@@ -61,7 +61,7 @@ function Confirm({ code, from, to, onClose }: ConfirmProps) {
       <p>{SENTENCES[to]}</p>
       {missing.length > 0 && (
         <>
-          <p>It is not ready. Say why it is completed all the same:</p>
+          <p>It is not ready. Say why it is completed anyway:</p>
           <ul aria-label="Conditions that are not met">
             {missing.map(({ name, sentence }) => (
               <li key={name}>

@@ -51,7 +51,7 @@ export function SuppliersPage() {
             empty={
               <Empty>
                 {all.length === 0
-                  ? 'There is none yet. An organisation comes first, then its import supplier and its key.'
+                  ? 'None yet. An organisation comes first, then its import supplier and its key.'
                   : 'None is like that. Clear the filter to see them all.'}
               </Empty>
             }

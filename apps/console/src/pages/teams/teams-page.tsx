@@ -41,7 +41,7 @@ export function TeamsPage() {
             columns={columnsWith(nameOf)}
             keyOf={({ id }) => id}
             hasCards
-            empty={<Empty>There is none yet. Accounts are linked to a team when they are created.</Empty>}
+            empty={<Empty>None yet. Accounts are linked to a team when they are created.</Empty>}
           />
         )}
       </Read>

@@ -62,7 +62,7 @@ function MessageId({ id }: { id: string }) {
   );
 }
 
-/** What became of the messages, newest first. */
+/** What happened to the messages, newest first. */
 export function Deliveries({ endpoint: webhook_endpoint_id }: { endpoint: string }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** Where messages are sent; a long URL goes on in the next line after a slash. */
+/** Where messages are sent; a long URL continues on the next line after a slash. */
 export function EndpointUrl({ url }: { url: string }) {
   return (
     <code>

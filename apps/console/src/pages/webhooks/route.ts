@@ -9,7 +9,7 @@ export const webhooksRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
 });
 
-/** What became of the messages to one endpoint? */
+/** What happened to the messages to one endpoint? */
 export const webhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/organisations/$id/webhooks/$endpoint',

@@ -20,7 +20,7 @@ import { EndpointState } from './webhooks-page.tsx';
 
 const route = getRouteApi('/shell/organisations/$id/webhooks/$endpoint');
 
-/** What became of the messages to one endpoint? */
+/** What happened to the messages to one endpoint? */
 export function WebhookPage() {
   const { id: organisation, endpoint: id } = route.useParams();
   const endpoint = useLive(ask('dataImport.webhookEndpoint', { webhook_endpoint_id: id }));

@@ -35,7 +35,7 @@ const FAILURES: Record<NonNullable<Delivery['failure']>, string> = {
   address_not_allowed: 'The host is an address of a private network',
 };
 
-/** What became of a message, in a sentence. */
+/** What happened to a message, in a sentence. */
 export function sentenceOfDelivery(delivery: Delivery): string {
   const { state, failure, status, attempts, duration_ms, next_attempt_at } = delivery;
   if (state === 'DELIVERED') {
