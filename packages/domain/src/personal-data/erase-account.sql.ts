@@ -72,7 +72,7 @@ const FIGURES_OF_METER = fragment`
  * vocabulary only codes of tariffs, products and the market stay. Amounts, dates,
  * types and identifying numbers stay, and so does every row. A new revision makes a concurrent import start again and
  * find the account erased. Its open refusals are resolved, because nothing is expected of it any more; they hold no
- * personal data.
+ * personal data, once what a refused line was to bring is forgotten.
  */
 export const ERASE_ACCOUNT = sql('erase-account')`
   WITH import AS (
@@ -168,8 +168,12 @@ export const ERASE_ACCOUNT = sql('erase-account')`
   ),
   refusal AS (
     UPDATE account_import_refusals
-    SET resolved_at = coalesce(resolved_at, ${'at'}), detail = CASE WHEN reported <> '' THEN detail END
-    WHERE account_import_id = ${'id'} AND (resolved_at IS NULL OR (reported = '' AND detail IS NOT NULL))
+    SET
+      resolved_at = coalesce(resolved_at, ${'at'}),
+      detail = CASE WHEN reported <> '' THEN detail END,
+      lacking = CASE operation WHEN 'line' THEN '{}'::jsonb END
+    WHERE account_import_id = ${'id'}
+      AND (resolved_at IS NULL OR operation = 'line' OR (reported = '' AND detail IS NOT NULL))
   )
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
   VALUES (${AUDIT_VALUES}, 'account_import', 'erased', jsonb_build_object('reason', ${'reason'}::text))`;

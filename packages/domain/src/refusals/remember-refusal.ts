@@ -149,6 +149,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       import.erased_at IS NOT NULL OR import.state IS NOT DISTINCT FROM 'SKIPPED' AS expects_nothing,
       CASE
         WHEN operation <> 'line' THEN NULL
+        WHEN import.erased_at IS NOT NULL OR import.state = 'SKIPPED' THEN '{}'
         WHEN import.state = 'COMPLETED' THEN line_lacks(input.id, brings - ${UNKNOWN})
         WHEN is_same_account(import.staged, input.payload) THEN brings - 'account'
         ELSE brings

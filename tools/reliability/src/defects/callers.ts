@@ -26,8 +26,8 @@ export const CALLER_DEFECTS: readonly Defect[] = [
       },
       {
         file: RECEIVE_BODY,
-        find: 'declared !== undefined && Number(declared) !== pieces.bytes',
-        replace: "declared === ''",
+        find: 'length !== undefined && length !== pieces.bytes',
+        replace: 'length === -1',
       },
     ],
   },
