@@ -133,14 +133,17 @@ test('4.15.2 what a line was to bring counts in whatever form it was sent', asyn
     ],
   ];
   const lines = forms.map(([form], index) => ({ account: lineOf(code, `ACC-${index}`).account, ...form, control: 1 }));
+  const text = { external_account_number: 'ACC-9', account: JSON.stringify(lines[0]?.account), transactions };
   await work(
     code,
     'STAGE',
     lines.map(({ account }) => ({ account })),
   );
-  await work(code, 'MOVE', lines);
+  await work(code, 'MOVE', [...lines, text]);
   const open = await openOf(code);
-  expect(Object.values(open)).toEqual(forms.map(([, lacking]) => ({ line: lacking })));
+  expect(Object.values(open)).toEqual(
+    [...forms.map(([, lacking]) => lacking), { transactions: 1, ...OTHER }].map((lacking) => ({ line: lacking })),
+  );
 });
 
 test('4.15.5 a refused line of an account that exists lacks what the account has less of', async () => {
