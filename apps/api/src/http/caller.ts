@@ -48,9 +48,7 @@ export function createAuthenticator(deps: { database: Database; clock: () => Dat
 
   async function claimsOf(token: string): Promise<TokenPayload> {
     const known = verified.get(token);
-    if (known !== undefined && known.exp * 1000 > clock().getTime()) {
-      return known;
-    }
+    if (known !== undefined && known.exp * 1000 > clock().getTime()) return known;
     verified.delete(token);
     const claims = await tokens.verify(token);
     verified.set(token, claims);
@@ -62,15 +60,11 @@ export function createAuthenticator(deps: { database: Database; clock: () => Dat
     const now = clock().getTime();
     const known = lookUps.get(apiKeyId);
     const age = known === undefined ? Number.NaN : now - known.startedAt;
-    if (known !== undefined && age >= 0 && age < KEY_REMEMBERED_FOR_MS) {
-      return known.actor;
-    }
+    if (known !== undefined && age >= 0 && age < KEY_REMEMBERED_FOR_MS) return known.actor;
     const lookUp = { startedAt: now, actor: findActor(database, apiKeyId) };
     lookUps.set(apiKeyId, lookUp);
     lookUp.actor.catch(() => {
-      if (lookUps.peek(apiKeyId) === lookUp) {
-        lookUps.delete(apiKeyId);
-      }
+      if (lookUps.peek(apiKeyId) === lookUp) lookUps.delete(apiKeyId);
     });
     return lookUp.actor;
   }
