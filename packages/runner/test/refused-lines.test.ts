@@ -53,6 +53,8 @@ test('4.15.2 an account that is created from what was staged before a refused li
   expect(await openOf(code)).toEqual({ ...refused, 'ACC-4': { line: {} } });
   await work(code, 'PROCESS');
   expect(await openOf(code)).toEqual(refused);
+  await work(code, 'MOVE', [{ ...second, account: { ...second?.account, transfer_balance: 5 }, ...asked('NOPE') }]);
+  expect(await openOf(code)).toEqual(refused);
   // The accounts are found as they were sent last, and bring nothing: what they lack they lack.
   await work(code, 'MOVE', alone);
   expect(await openOf(code)).toEqual({
@@ -99,6 +101,9 @@ test('4.15.2 a line of an older book that is found unchanged resolves nothing th
   await work(code, 'PROCESS');
   await work(code, 'MOVE', [older]);
   expect(await openOf(code)).toEqual({ 'ACC-1': { line: { transactions: 1, ...CARD } } });
+  // Refused again, it still lacks what it lacked.
+  await work(code, 'MOVE', [{ account: { ...account, transfer_balance: 5 }, transactions: more, ...asked('NOPE') }]);
+  expect(await openOf(code)).toEqual({ 'ACC-1': { line: { transactions: 1, ...CARD } } });
   await work(code, 'MOVE', [{ external_account_number: 'ACC-1', transactions: more, ...asked('FAKE') }]);
   expect(await openOf(code)).toEqual({});
 });
@@ -127,6 +132,8 @@ test('4.15.2 what a line was to bring counts in whatever form it was sent', asyn
     ],
     [{ ledgers, transactions }, { transactions: 1 }],
     [{ statements: {}, notes: [], transactions: null }, {}],
+    [{ ledgers: { 0: ledgers[0] }, import_supplier: code }, { transactions: 1 }],
+    [{ ledgers: [{ transactions }] }, { transactions: 1 }],
     [
       { ledgers: [ledgers], notes: [{ body: '' }] },
       { transactions: 1, notes: 1 },

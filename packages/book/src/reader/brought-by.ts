@@ -4,18 +4,19 @@ import { isFields } from './line-fields.ts';
 
 type Fields = Record<string, unknown>;
 
+const LISTS_OF_LEDGER = ['current_statement_transactions', 'historical_statement_transactions'] as const;
+
 /** What an account was to bring, valid or not, wherever it or its line has it. */
 export function broughtBy(...places: Fields[]): Brought {
-  const ledgers = places.flatMap(({ ledgers }) => itemsOf(ledgers));
+  const ledgers = places.flatMap(({ ledgers }) => (Array.isArray(ledgers) ? ledgers : itemsOf(ledgers).map(() => '')));
   const itemsIn = (name: string, of = places) => of.flatMap((place) => itemsOf(place[name]));
-  const read = ledgers.filter(isFields);
+  const read = ledgers.filter((ledger) => isFields(ledger) && LISTS_OF_LEDGER.some((name) => name in ledger));
   const transactions = [
     ...itemsIn('transactions'),
     ...itemsIn('historical_transactions'),
-    ...itemsIn('current_statement_transactions', read),
-    ...itemsIn('historical_statement_transactions', read),
+    ...LISTS_OF_LEDGER.flatMap((name) => itemsIn(name, read)),
     // Nobody knows what is in the others.
-    ...ledgers.filter((ledger) => !isFields(ledger)),
+    ...ledgers.filter((ledger) => !read.includes(ledger)),
   ];
   return {
     notes: recordsOf(itemsIn('notes'), ['body', 'external_id']),

@@ -79,7 +79,8 @@ function keyOfRefused(
   const sent = AccountPayload.shape.external_account_number.safeParse(number);
   const isRefused = errors.some(
     ({ attr, code }) =>
-      attr === 'import_supplier' || (attr === 'external_account_number' && Object.hasOwn(FIELD_CODES, code)),
+      (attr === 'import_supplier' && code === 'invalid_choice') ||
+      (attr === 'external_account_number' && Object.hasOwn(FIELD_CODES, code)),
   );
   return sent.success && !isRefused ? keyOf(sent.data) : undefined;
 }

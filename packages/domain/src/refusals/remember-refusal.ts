@@ -193,6 +193,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       lacking = CASE
         WHEN known.resolved_at IS NOT NULL OR (SELECT count(*) FROM jsonb_object_keys(known.lacking)) > ${MOST_ENTRIES}
           THEN excluded.lacking
+        WHEN excluded.is_created THEN known.lacking || excluded.lacking
         ELSE (known.lacking - 'account') || excluded.lacking
       END,
       is_unsettled = known.is_unsettled OR excluded.is_unsettled,
