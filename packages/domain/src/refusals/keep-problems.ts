@@ -165,7 +165,7 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
   SET
     is_staged = true,
     is_created = import.state = 'COMPLETED',
-    lacking = late.left_over,
+    lacking = CASE WHEN import.erased_at IS NOT NULL AND late.left_over IS NOT NULL THEN '{}' ELSE late.left_over END,
     is_unsettled = refusal.is_unsettled AND refusal.last_seen_at >= ${'recently'},
     resolved_at = CASE
       WHEN import.state = 'SKIPPED'
