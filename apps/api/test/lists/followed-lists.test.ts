@@ -231,7 +231,7 @@ test('4.12.7 a reader who follows Link misses none of what 16 writers on three i
   const random = createRandom(Number(globalThis.process.env.SEED ?? 14));
   const supplier = await service.createSupplier();
   // The statements of writers are held for as long as a busy machine takes for the others.
-  const patient = { DATABASE_STATEMENT_TIMEOUT_MS: '600000' };
+  const patient = { DATABASE_STATEMENT_TIMEOUT_MS: '600000', DATABASE_LOCK_TIMEOUT_MS: '500000' };
   const instances = await Promise.all([service.startInstance(patient), service.startInstance(patient)]);
   const stageOn = async (url: string, external_account_number: string) => {
     const response = await fetch(`${url}/v1/data-import/account-import-process/create-or-update/`, {

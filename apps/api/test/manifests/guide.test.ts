@@ -31,7 +31,7 @@ test('22.3.3 23.5.3 24.4.5 the samples of the guide lodge a manifest, compare it
   const listed = stdout.split('\n').filter((line) => line.startsWith('{"external_account_number":'));
   expect(listed.filter((line) => line.includes('"kind":')).map((line) => JSON.parse(line))).toMatchObject([difference]);
   const csv = await readFile(path.join(reader.folder, 'missing.csv'), 'utf8');
-  expect(csv).toMatch(/^external_account_number,kind,.*\nNW-0002003,MISSING,account,COMPLETED,,validate,\w+,customers/);
+  expect(csv).toMatch(/^external_account_number,kind,.*\nNW-0002003,MISSING,account,COMPLETED,,line,\w+,customers/);
 
   const report = JSON.parse(stdout.slice(stdout.indexOf('\n{\n')));
   expect(report).toMatchObject({
