@@ -39,7 +39,7 @@ const INDEXES: readonly Index[] = [
   {
     name: 'account_import_refusals_unsettled_idx',
     table: 'account_import_refusals',
-    definition: '(account_import_id) WHERE is_unsettled',
+    definition: '(account_import_id) WHERE is_unsettled AND resolved_at IS NULL',
   },
   // For the refusals that were in flight during an erasure: few accounts are erased.
   {

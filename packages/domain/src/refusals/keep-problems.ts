@@ -96,8 +96,8 @@ const CARRIED = fragment`CASE refusal.operation
 
 /**
  * Settles what was refused while its account was being created, skipped or erased: neither saw what the other wrote.
- * What is not expected any more is resolved. So is a refused line of which nothing is lacking, if anyone who stored the rest was
- * killed, or did not see it. One instance at a time does this.
+ * What is not expected any more is resolved. So is a refused line of which nothing is lacking, if the process that stored
+ * the rest was killed, or did not see it. One instance at a time does this.
  *
  * - `run`: looks at what was seen since `recently`. If that was last done before `long_ago`, as after a stop, it looks at
  *   everything since then, and as much before it as the clocks of two instances may differ (`difference`, in seconds).

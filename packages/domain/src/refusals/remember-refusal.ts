@@ -123,7 +123,7 @@ const MISTAKEN = fragment`(
 
 /**
  * The latest refusals of account imports, each of one operation: of several of an account and operation, one.
- * - `standing`: each refusal with its account import, if there is one.
+ * - `found`: each refusal with its account import, if it has one; `standing`: one of each account and operation.
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
@@ -173,12 +173,11 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
   ),
   remembered AS (
     INSERT INTO account_import_refusals AS known
-      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, lacking, is_unsettled,
-       is_staged, is_created, request_id, first_seen_at, last_seen_at, resolved_at)
+      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail,
+       lacking, is_unsettled, is_staged, is_created, request_id, first_seen_at, last_seen_at, resolved_at)
     SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems,
       CASE WHEN operation = 'payment_instruction' AND NOT is_settled THEN detail END, lacking,
-      operation = 'line' AND is_created, is_staged,
-      is_created, request_id, at, at, CASE WHEN is_settled THEN at END
+      operation = 'line' AND is_created AND NOT is_settled, is_staged, is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation
     ON CONFLICT (account_import_id, operation, reported) DO UPDATE SET
