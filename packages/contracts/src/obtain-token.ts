@@ -129,7 +129,7 @@ const Data = z
   .meta({ description: 'Null if there is no token.', examples: [exampleAnswer.data] });
 export const ObtainTokenResponse = z.object({ data: Data.optional(), errors: Errors.optional() }).meta({
   id: 'ObtainTokenResponse',
-  description: 'A token in `data`, or why none exists in `errors`.',
+  description: 'A token in `data` or, in `errors`, why there is no token.',
   examples: [exampleAnswer],
 });
 

@@ -1,7 +1,7 @@
 import { type ReconciliationWork, runRanges } from '@causeway/domain';
 import type { RunnerOptions } from './runner-options.ts';
 
-/** Does the next part of a reconciliation (behaviour 23.2). False if none exists to be had now. */
+/** Does the next part of a reconciliation (behaviour 23.2). False if there is nothing to do now. */
 export async function reconcile({ dependencies, report }: RunnerOptions, work: ReconciliationWork): Promise<boolean> {
   const reconciliation_id = work.id;
   const done = await runRanges(dependencies, work);

@@ -18,7 +18,7 @@ const MAX_TOKENS = 10_000;
 const MAX_KEYS = 10_000;
 const AUTHORIZATION = /^\s*(?:(?:token|bearer)\s+)?(\S+)\s*$/i;
 
-/** The token in an Authorization header, in any of its forms; undefined if none exists. */
+/** The token in an Authorization header, in any of its forms; undefined without one. */
 export function tokenIn(header: string | undefined): string | undefined {
   return header === undefined ? undefined : AUTHORIZATION.exec(header)?.[1];
 }
@@ -143,7 +143,7 @@ interface CallerDependencies {
 export type IdentifyCaller = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Records the caller of a request. Throws if none exists, if its party holds more than its share, or if its key may
+ * Records the caller of a request. Throws if it has none, if its party holds more than its share, or if its key may
  * only read and the request could change something (behaviour 14.3.5), whatever is behind the address.
  */
 export function identifyCallerWith({ authenticator, admission, parties }: CallerDependencies): IdentifyCaller {

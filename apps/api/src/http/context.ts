@@ -12,7 +12,7 @@ export interface ResponseNotes {
   nextPage?: Record<string, string | number | undefined> | undefined;
   /** The page is empty, and yet there is a next one. */
   isEmptyPage?: boolean;
-  /** The undocumented input (behaviour 2.2.9); absent if none exists. */
+  /** The undocumented input (behaviour 2.2.9); absent if nothing is. */
   undocumentedFields?: UndocumentedFields | undefined;
   /** The headers of a kept reply, which are complete. */
   keptHeaders?: Record<string, string>;

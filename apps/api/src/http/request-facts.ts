@@ -77,7 +77,7 @@ export interface TraceParent {
 /** Later versions may add fields behind these; `ff` is none. */
 const TRACE_PARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The `traceparent` header; undefined if none exists, or one that is malformed, which is ignored. */
+/** The `traceparent` header; undefined without one; a malformed one is ignored. */
 export function readTraceParent(header: unknown): TraceParent | undefined {
   if (typeof header !== 'string') return undefined;
   const [whole, version, traceId = '', spanId = '', flags = '', more] = TRACE_PARENT.exec(header) ?? [];
