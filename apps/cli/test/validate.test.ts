@@ -11,7 +11,7 @@ const SUPPLIER = 'HARBOUR-VALE';
 const TODAY = ['--today', '2026-11-20'];
 
 function sample(accounts: number, { isPlain = true, importSupplier = SUPPLIER } = {}): SampleAccount[] {
-  return sampleBook({ seed: 'validate', importSupplier, teamName: 'T', bookDate: '2026-11-20', accounts, isPlain });
+  return sampleBook({ seed: 'validate', importSupplier, bookDate: '2026-11-20', accounts, isPlain });
 }
 
 const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');

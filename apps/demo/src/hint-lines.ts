@@ -11,9 +11,10 @@ export interface Hints {
   staffKeyFile?: string | undefined;
   /** For the service team's login to the console, until ten minutes after its first use. */
   refreshToken: string;
-  /** Some of the accounts that there are. */
-  created: readonly { externalAccountNumber: string; isCarried: boolean }[];
-  reconciliationId: string;
+  /** An account that there is, and the one with most to see. */
+  examples: readonly [string, string];
+  /** Where the book and the command line's files are. */
+  folder: string;
   /** Where the e-mails to customers are. */
   mailboxUrl: string;
 }
@@ -23,12 +24,8 @@ const AUTHORIZED = `-w '\\n' -H "Authorization: Token $TOKEN"`;
 
 /** What a visitor needs: keys and names, where to look, and what to paste into a shell as it stands. */
 export function hintLines(hints: Hints, screen: Screen): string[] {
-  const { url, apiKey, importSupplier, staffKeyFile, refreshToken, created, reconciliationId } = hints;
+  const { url, apiKey, importSupplier, staffKeyFile, refreshToken, examples, folder } = hints;
   const title = (text: string, rest = '') => `  ${screen.paint('bold', text)}${rest}`;
-  const [account] = created;
-  // The one with most to see, where the book has it.
-  const whole = created.find(({ isCarried }) => isCarried) ?? account;
-  const numbers = { account: account?.externalAccountNumber ?? '', whole: whole?.externalAccountNumber ?? '' };
   return [
     '',
     title('Yours to use', ' until the next run of the demo, which issues a new key and revokes this one'),
@@ -36,6 +33,7 @@ export function hintLines(hints: Hints, screen: Screen): string[] {
     `    import supplier      ${importSupplier}`,
     `    operations team      ${DEMO.team}`,
     `    staff API key        ${staffKeyFile ? `in ${staffKeyFile}` : 'the STAFF_API_KEY that you set'}`,
+    `    the book             in ${folder}, with its manifest, results and differences`,
     '',
     title('Open the console', ' of the service team; this link logs in until 10 minutes after its first use'),
     `    ${url}/console/#refresh=${refreshToken}`,
@@ -50,7 +48,7 @@ export function hintLines(hints: Hints, screen: Screen): string[] {
     ...commandLines(url, apiKey),
     '',
     title('Try', ' in another terminal; the token is valid for an hour'),
-    ...curlLines(url, { apiKey, importSupplier, reconciliationId, ...numbers }),
+    ...curlLines(url, { apiKey, importSupplier, examples }),
   ];
 }
 
@@ -66,13 +64,7 @@ function commandLines(url: string, apiKey: string): string[] {
 /** No longer than 100 columns each, while the address is a local one. */
 function curlLines(
   url: string,
-  {
-    apiKey,
-    importSupplier,
-    reconciliationId,
-    account,
-    whole,
-  }: Pick<Hints, 'apiKey' | 'importSupplier' | 'reconciliationId'> & Record<'account' | 'whole', string>,
+  { apiKey, importSupplier, examples: [account, whole] }: Pick<Hints, 'apiKey' | 'importSupplier' | 'examples'>,
 ): string[] {
   const base = `${url}/v1/data-import`;
   return [
@@ -94,8 +86,5 @@ function curlLines(
     `  ${base}/validate-account/ \\`,
     `  -d '{"import_supplier": "${importSupplier}", "external_account_number": "HV-1",`,
     `       "customers": [{"landline": "0113 496 01234"}]}'`,
-    `RECONCILIATION=${reconciliationId}`,
-    `curl ${AUTHORIZED} -H 'Accept: text/csv' \\`,
-    `  ${base}/reconciliations/$RECONCILIATION/differences/`,
   ];
 }

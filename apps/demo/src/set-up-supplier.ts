@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CausewayClient } from '@causeway/client';
-import { LIMITS } from '@causeway/contracts';
-import { NEEDED_SETTINGS } from '@causeway/realistic-books';
+import { type CausewayClient, refusalOf } from '@causeway/client';
+import { AccountPayload, LIMITS } from '@causeway/contracts';
+import { NEEDED_SETTINGS, type SampleAccount } from '@causeway/realistic-books';
 
 /** What the demo calls its own: the same on each run, so that a second one finds it all there. */
 export const DEMO = {
@@ -23,7 +23,6 @@ const SETTINGS = { ...NEEDED_SETTINGS, ...EMAILS };
 
 export interface SupplierSetUp {
   apiKey: string;
-  apiKeyId: string;
   /** YYYY-MM-DD. */
   bookDate: string;
 }
@@ -42,8 +41,8 @@ export async function setUpSupplier(staff: CausewayClient, importSupplier: strin
   for (const { id, label, revoked_at } of await staff.apiKeys.list.query({ organisation_id, ...ALL })) {
     if (label === DEMO.apiKeyLabel && revoked_at === null) await staff.apiKeys.revoke.mutate({ id });
   }
-  const { id, api_key } = await staff.apiKeys.issue.mutate({ organisation_id, label: DEMO.apiKeyLabel });
-  return { apiKey: api_key, apiKeyId: id, bookDate: created_at.slice(0, 'YYYY-MM-DD'.length) };
+  const { api_key } = await staff.apiKeys.issue.mutate({ organisation_id, label: DEMO.apiKeyLabel });
+  return { apiKey: api_key, bookDate: created_at.slice(0, 'YYYY-MM-DD'.length) };
 }
 
 async function ensureOrganisation(staff: CausewayClient): Promise<string> {
@@ -84,4 +83,21 @@ async function ensureImportSupplier(
     await staff.importSuppliers.setStatus.mutate({ code, status: 'ONGOING', reason });
   }
   return known;
+}
+
+/**
+ * Leaves an account out of the migration, as the service team does: it is staged, and skipped with the book's reason. One
+ * that is skipped already, or was imported after all, stays as it is.
+ */
+export async function skipAccount(staff: CausewayClient, account: SampleAccount): Promise<void> {
+  const payload = AccountPayload.parse(account.payload);
+  const { import_supplier: code, external_account_number } = payload;
+  const ALREADY = ['account_import_process_skipped', 'account_import_process_already_imported'];
+  try {
+    await staff.dataImport.stageAccount.mutate(payload);
+  } catch (error) {
+    if (ALREADY.includes(refusalOf(error)?.code ?? '')) return;
+    throw error;
+  }
+  await staff.accountImports.skip.mutate({ code, external_account_number, reason: account.skipReason ?? '' });
 }

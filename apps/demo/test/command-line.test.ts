@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoEnvironment } from '../src/demo-environment.ts';
-import { createProgress } from '../src/progress.ts';
 import { readOptions } from '../src/read-options.ts';
 
 let folder: string;
@@ -47,34 +46,5 @@ describe('the command line of the demo', () => {
   it('18.6 takes the STAFF_API_KEY it is given', async () => {
     const STAFF_API_KEY = 'a staff key of the operator, long enough';
     expect((await demoEnvironment({ DATA_DIR: folder, STAFF_API_KEY })).staffApiKey).toBe(STAFF_API_KEY);
-  });
-});
-
-describe('the progress of the demo', () => {
-  const shown = (isTerminal: boolean, total: number) => {
-    const written: string[] = [];
-    const { show } = createProgress(
-      { isTerminal, write: (text) => written.push(text), paint: (_, text) => text },
-      total,
-    );
-    for (let moved = 1; moved <= total; moved += 1) show(moved);
-    return written;
-  };
-
-  it('18.1 is one line in a terminal, drawn over and over', () => {
-    const written = shown(true, 20);
-    expect(written).toHaveLength(20);
-    expect(written.every((text) => text.startsWith('\r'))).toBe(true);
-    expect(written.some((text) => text.includes('\n'))).toBe(false);
-  });
-
-  it('18.1 is a line for each quarter elsewhere', () => {
-    expect(shown(false, 200).map((line) => line.trim())).toEqual([
-      '50 of 200 accounts',
-      '100 of 200 accounts',
-      '150 of 200 accounts',
-      '200 of 200 accounts',
-    ]);
-    expect(shown(false, 3)).toHaveLength(3);
   });
 });

@@ -12,14 +12,14 @@ describe('the service of the demo, a process of its own', () => {
   it('18.5 stops its service and the database when it is interrupted half way, and resumes where it stopped', async () => {
     const demo = runner.start();
     const ended = outputOf(demo);
-    await outputOf(demo, ' of 12 accounts');
+    await outputOf(demo, '$ causeway move');
     demo.kill('SIGINT');
     demo.kill('SIGINT');
     expect(await ended).toContain('Stopped half way. Run it again');
     expect(demo.exitCode).toBe(130);
     expect(runner.isDatabaseRunning()).toBe(false);
     const again = runner.start({}, '--exit');
-    expect(await outputOf(again)).toContain('It adds up');
+    expect(await outputOf(again)).toContain('✓ Only what was refused differs');
     expect(again.exitCode).toBe(0);
   });
 
@@ -42,7 +42,7 @@ describe('the service of the demo, a process of its own', () => {
     const service = await serviceOf(demo);
     process.kill(service, 'SIGSTOP');
     try {
-      await outputOf(demo, 'The service is busy or does not answer');
+      await outputOf(demo, 'The service does not answer yet');
       demo.kill('SIGINT');
       await outputOf(demo, 'Stopped before it was done. Run it again');
     } finally {
@@ -71,7 +71,7 @@ describe('the service of the demo, a process of its own', () => {
     expect(output).not.toContain('This should not have happened');
     expect(demo.exitCode).toBe(1);
     // The next one continues, and stops the database that the killed service has left.
-    expect(await outputOf(runner.start({}, '--exit'))).toContain('It adds up');
+    expect(await outputOf(runner.start({}, '--exit'))).toContain('✓ Only what was refused differs');
     expect(runner.isDatabaseRunning()).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ const REQUEST = { import_supplier, external_account_number: 'A-1' };
 
 /** What real suppliers send, each with the schema of its call. */
 function sentRequests(): { schema: z.ZodType; request: object }[] {
-  const book = { seed: 'causeway', importSupplier: import_supplier, teamName: 'Migrations', bookDate: '2026-03-17' };
+  const book = { seed: 'causeway', importSupplier: import_supplier, bookDate: '2026-03-17' };
   const sample = sampleBook({ ...book, accounts: 60 }).filter(({ expectedRefusal }) => expectedRefusal === undefined);
   const accounts = [...REALISTIC_BOOKS.map(({ account }) => account), ...sample.map(({ payload }) => payload)];
   return [

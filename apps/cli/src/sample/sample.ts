@@ -62,7 +62,7 @@ function linesOf({ now }: Context, options: SampleOptions): () => Iterable<objec
   }
   const { seed, supplier: importSupplier, faults } = options;
   return function* () {
-    const book = { seed, importSupplier, teamName: '', accounts, bookDate, isPlain: faults !== true };
+    const book = { seed, importSupplier, accounts, bookDate, isPlain: faults !== true };
     for (const account of sampleAccounts(book)) yield sampleLine(account);
   };
 }

@@ -29,7 +29,7 @@ export async function createBook(accounts: number, at: ConsoleService = service)
   await staff.importSuppliers.create.mutate({ code, name: `Harbour ${name}`, organisation_id, ...NEEDED_SETTINGS });
   await staff.operationsTeams.create.mutate({ name: teamName });
   const bookDate = new Date().toISOString().slice(0, 10);
-  const lines = sampleBook({ seed: 'console', importSupplier: code, teamName, accounts, bookDate }).map(sampleLine);
+  const lines = sampleBook({ seed: 'console', importSupplier: code, accounts, bookDate }).map(sampleLine);
   return {
     ...{ code, accounts, lines },
     async upload(label, options = {}) {

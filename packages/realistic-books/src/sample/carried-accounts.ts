@@ -2,7 +2,7 @@ import { AccountPayload, moneyText, Note, Statement, Transaction } from '@causew
 import { bookAsOf } from '../book-as-of.ts';
 import { BUSINESS_PORTFOLIO } from '../business-portfolio.ts';
 import { DUAL_FUEL } from '../dual-fuel.ts';
-import { expectedReadBack, historyOf } from '../expected-read-back.ts';
+import { historyOf } from '../expected-read-back.ts';
 import { PREPAY_WITH_DEBT } from '../prepay-with-debt.ts';
 import type { RealisticBook } from '../realistic-book.ts';
 import type { BookOptions, SampleAccount } from './sample-account.ts';
@@ -23,25 +23,26 @@ export const NEEDED_SETTINGS: { balance_check: 'REFUSE'; account_types: string[]
 /** One of our realistic accounts, as one call sends it; written on the day of the book. */
 export function carriedAccount(
   book: RealisticBook,
-  { importSupplier, teamName, bookDate }: BookOptions,
+  { importSupplier, bookDate }: BookOptions,
   position: number,
 ): SampleAccount {
   const dated = bookAsOf(book, bookDate);
   const externalAccountNumber = `HV-${390_000 + position}`;
-  const reference = { import_supplier: importSupplier, external_account_number: externalAccountNumber };
-  const payload = { ...dated.account, ...reference };
+  const payload = {
+    ...dated.account,
+    import_supplier: importSupplier,
+    external_account_number: externalAccountNumber,
+  };
   const { notes, transactions, historical, statements } = historyOf(dated);
   const { transfer_balance = '0.00', payment_instruction } = AccountPayload.parse(payload);
   return {
     externalAccountNumber,
     payload,
     transferBalance: moneyText(transfer_balance),
-    teamName,
     notes: notes.map((note) => Note.parse(note)),
     transactions: [...transactions, ...historical].map((transaction) => Transaction.parse(transaction)),
-    mayMoveTransactions: true,
     statements: statements.map((statement) => Statement.parse(statement)),
     ...(payment_instruction && { paymentInstruction: payment_instruction }),
-    expected: expectedReadBack(dated, reference),
+    isCarried: true,
   };
 }

@@ -4,7 +4,6 @@ import { addDays } from './calendar.ts';
 /** What is wrong with one account of the book, and the stable code the service refuses it with (behaviour 7.3). */
 export type Fault = { code: ErrorCode | FieldCode } & (
   | { kind: 'payload'; spoil: (payload: AccountPayload) => object }
-  | { kind: 'team'; teamName: string }
   | { kind: 'skipped'; reason: string }
 );
 
@@ -25,7 +24,6 @@ export const FAULTS: ReadonlyMap<number, Fault> = new Map<number, Fault>([
       reason: 'Stays with Harbour & Vale: supply under dispute',
     },
   ],
-  [7, { kind: 'team', code: 'operations_team_name_does_not_exist', teamName: 'Migration Operatoins' }],
   [27, payloadFault('meter_with_duplicate_register_ids', spoilMeter(repeatRegister))],
   [
     48,
@@ -54,9 +52,6 @@ export const FAULTS: ReadonlyMap<number, Fault> = new Map<number, Fault>([
     ),
   ],
 ]);
-
-/** Positions whose transactions must not be moved: one lies before the open period, so all of them are refused. */
-export const UNMOVABLE_TRANSACTIONS: ReadonlySet<number> = new Set([9, 139]);
 
 /** How the reference of an instruction begins, and the code it is refused with. */
 export interface VendorFailure {

@@ -2,13 +2,13 @@ import { moneyText } from '@causeway/contracts';
 import { type AccountKind, type PaymentPlan, sampleAccountPayload } from './account-payload.ts';
 import { addDays } from './calendar.ts';
 import { CARRIED, carriedAccount } from './carried-accounts.ts';
-import { FAULTS, UNMOVABLE_TRANSACTIONS, VENDOR_FAILURES, type VendorFailure } from './faults.ts';
+import { FAULTS, VENDOR_FAILURES, type VendorFailure } from './faults.ts';
 import { sampleNotes } from './notes.ts';
 import { createRandom, type Random } from './random.ts';
 import type { BookOptions, SampleAccount } from './sample-account.ts';
 import { sampleStatements } from './statements.ts';
 import { sampleOccupation } from './supply.ts';
-import { earlyPayment, type Ledger, sampleTransactions } from './transactions.ts';
+import { sampleTransactions } from './transactions.ts';
 
 /** The same accounts for the same options; a book of fewer accounts is the beginning of one of more. */
 export function sampleBook(options: BookOptions): SampleAccount[] {
@@ -24,7 +24,7 @@ export function* sampleAccounts(options: BookOptions): Generator<SampleAccount> 
 }
 
 function sampleAccount(options: BookOptions, position: number): SampleAccount {
-  const { seed, importSupplier, teamName, bookDate, isPlain } = options;
+  const { seed, importSupplier, bookDate, isPlain } = options;
   const random = createRandom(`${seed}/${position}`);
   const externalAccountNumber = `HV-${400_000 + position * 37 + random.between(0, 36)}`;
   const fault = isPlain ? undefined : FAULTS.get(position);
@@ -40,13 +40,13 @@ function sampleAccount(options: BookOptions, position: number): SampleAccount {
     externalAccountNumber,
     payload: fault?.kind === 'payload' ? fault.spoil(payload) : payload,
     transferBalance: moneyText(payload.transfer_balance ?? 0),
-    teamName: fault?.kind === 'team' ? fault.teamName : teamName,
     ...(fault?.kind === 'skipped' && { skipReason: fault.reason }),
     notes: sampleNotes(random, externalAccountNumber, bookDate),
-    ...transactionsOf(random, ledger, !isPlain && UNMOVABLE_TRANSACTIONS.has(position)),
+    transactions: sampleTransactions(random, ledger),
     statements: sampleStatements(random, externalAccountNumber, occupation),
     ...paymentInstructionOf(random, plan, isPlain ? undefined : VENDOR_FAILURES.get(position)),
     ...(fault && { expectedRefusal: fault.code }),
+    isCarried: false,
   };
 }
 
@@ -62,13 +62,6 @@ function samplePlan(random: Random, kind: AccountKind): PaymentPlan {
   const means = random.pick(['DD', 'DD', 'DD', 'CARD', 'MANUAL'] as const);
   const monthlyPence = kind === 'BUSINESS' ? random.between(9_000, 90_000) : random.between(4_200, 21_500);
   return { means, monthlyPence: means === 'DD' ? monthlyPence : 0 };
-}
-
-function transactionsOf(random: Random, ledger: Ledger, isUnmovable: boolean) {
-  const transactions = sampleTransactions(random, ledger);
-  if (!isUnmovable) return { transactions, mayMoveTransactions: true };
-  const early = { transaction_id: `${ledger.externalAccountNumber}-T000`, ...earlyPayment(random, ledger) };
-  return { transactions: [early, ...transactions], mayMoveTransactions: false };
 }
 
 function paymentInstructionOf(random: Random, plan: PaymentPlan, failure: VendorFailure | undefined) {

@@ -5,8 +5,8 @@ import type { SampleAccount } from './sample-account.ts';
  * vendor cannot be reached about would be tried again and again: that one is left out.
  */
 export function sampleLine(account: SampleAccount): object {
-  const { payload, notes, transactions, statements, expected } = account;
-  if (expected) return { account: payload };
+  const { payload, notes, transactions, statements, isCarried } = account;
+  if (isCarried) return { account: payload };
   const instruction = isReachable(account) ? account.paymentInstruction : undefined;
   return {
     account: payload,

@@ -54,7 +54,7 @@ export function sampleTransactions(random: Random, ledger: Ledger): Transaction[
 }
 
 /** A payment taken before the open period began, found late: the service moves its date and says so. */
-export function earlyPayment(random: Random, { period, externalAccountNumber }: Ledger): Entry {
+function earlyPayment(random: Random, { period, externalAccountNumber }: Ledger): Entry {
   return {
     type: 'PAYMENT',
     transaction_date: addDays(period.from, -random.between(3, 25)),

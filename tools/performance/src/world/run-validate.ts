@@ -8,7 +8,7 @@ import { bundle } from '@causeway/cli/bundle';
 import { sampleAccounts } from '@causeway/realistic-books';
 import { TODAY } from './measure-turn.ts';
 import { cpuSeconds, peakResidentMb } from './processes.ts';
-import { IMPORT_SUPPLIER, OPERATIONS_TEAM } from './seed.ts';
+import { IMPORT_SUPPLIER } from './seed.ts';
 
 const LOOP = path.resolve(import.meta.dirname, '../load/read-lines.ts');
 const LOOK_EVERY_MS = 20;
@@ -53,7 +53,7 @@ export async function prepareChecks(lines: number): Promise<Checks> {
 }
 
 async function writeBook(file: string, accounts: number): Promise<void> {
-  const names = { importSupplier: IMPORT_SUPPLIER, teamName: OPERATIONS_TEAM, bookDate: TODAY };
+  const names = { importSupplier: IMPORT_SUPPLIER, bookDate: TODAY };
   const stream = createWriteStream(file);
   for (const { payload } of sampleAccounts({ seed: 'bench', ...names, accounts, isPlain: true })) {
     if (!stream.write(`${JSON.stringify({ account: payload })}\n`)) await once(stream, 'drain');
