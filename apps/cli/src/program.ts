@@ -1,10 +1,21 @@
 import { Command, type CommanderError } from 'commander';
-import { commandGroups } from './commands.ts';
+import { adminCommands } from './admin/commands.ts';
+import { cohortCommands } from './cohort/commands.ts';
+import { completionCommands } from './completion/commands.ts';
+import { convertCommands } from './convert/commands.ts';
 import { examples, type Runner } from './frame/define-command.ts';
 import { EXIT_CODES } from './frame/exit-codes.ts';
 import type { Surroundings } from './frame/surroundings.ts';
 import { VARIABLES } from './frame/variables.ts';
+import { jobCommands } from './jobs/job-commands.ts';
+import { manifestCommands } from './manifest/commands.ts';
+import { moveCommands } from './move/commands.ts';
+import { readingCommands } from './reading/commands.ts';
+import { reconcileCommands } from './reconcile/commands.ts';
+import { sessionCommands } from './session/commands.ts';
 import { visibleLines } from './terminal/visible.ts';
+import { uploadCommands } from './upload/commands.ts';
+import { validateCommands } from './validate/commands.ts';
 import { VERSION } from './version.ts';
 
 type Streams = Pick<Surroundings, 'stdout' | 'stderr'>;
@@ -93,4 +104,26 @@ function pathOf(command: Command): string {
 function exampleLines(command: Command): string {
   const known = examples(command).map(({ says, command: line }) => `  # ${says}\n  causeway ${line}\n`);
   return known.length === 0 ? '' : `\nExamples:\n${known.join('')}`;
+}
+
+/** Commands that the help lists together. */
+interface Group {
+  heading: string;
+  commands: Command[];
+}
+
+/** All commands, in the order of the help; a group without commands is not shown. */
+function commandGroups(run: Runner): Group[] {
+  return [
+    { heading: 'The login:', commands: [...sessionCommands(run)] },
+    { heading: 'Files:', commands: [...convertCommands(run), ...validateCommands(run)] },
+    {
+      heading: 'Moving:',
+      commands: [...moveCommands(run), ...uploadCommands(run), ...jobCommands(run), ...cohortCommands(run)],
+    },
+    { heading: 'Looking:', commands: [...readingCommands(run)] },
+    { heading: 'Proving:', commands: [...manifestCommands(run), ...reconcileCommands(run)] },
+    { heading: 'The service team:', commands: [...adminCommands(run)] },
+    { heading: 'This program:', commands: [...completionCommands(run)] },
+  ];
 }

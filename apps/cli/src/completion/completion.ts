@@ -1,6 +1,82 @@
 import type { Action } from '../frame/define-command.ts';
-import { SHELLS } from './shells.ts';
-import { placesOf } from './words.ts';
+import { type Place, placesOf } from './words.ts';
+
+/** The script of each shell, for the words of every place. */
+const SHELLS = {
+  bash: bashScript,
+  // zsh brings what runs a completion of bash.
+  zsh: (places: readonly Place[]) =>
+    `#compdef causeway\nautoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(places)}`,
+  fish: fishScript,
+} as const;
+
+function bashScript(places: readonly Place[]): string {
+  const known = places.filter(({ path }) => path.length > 0).map(({ path }) => `"${path.join(' ')}"`);
+  return `_causeway() {
+  local path="" words="" i
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}"
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "\${path:+$path }\${COMP_WORDS[i]}" in
+      ${known.join('|')}) path="\${path:+$path }\${COMP_WORDS[i]}" ;;
+    esac
+  done
+  case "$path:$before" in
+${places.flatMap(valueCases).join('\n')}
+    *) case "$path:$word" in
+${places.map(wordCases).join('\n')}
+    esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _causeway causeway
+`;
+}
+
+/** The values of flags; none where a flag takes any: the shell then completes files. */
+function valueCases({ path, flags }: Place): string[] {
+  const cases = Map.groupBy(
+    flags.filter(({ takesValue }) => takesValue),
+    ({ values }) => values.join(' '),
+  );
+  return [...cases].map(([values, of]) => {
+    const names = of.map(({ name }) => `"${path.join(' ')}:${name}"`);
+    return `    ${names.join('|')}) words="${values}" ;;`;
+  });
+}
+
+function wordCases({ path, commands, flags, values }: Place): string {
+  const words = [...commands.map(({ name }) => name), ...values].join(' ');
+  return `      "${path.join(' ')}:-"*) words="${flags.map(({ name }) => name).join(' ')}" ;;
+      "${path.join(' ')}:"*) words="${words}" ;;`;
+}
+
+function fishScript(places: readonly Place[]): string {
+  return `${places.flatMap(fishLines).join('\n')}\n`;
+}
+
+function fishLines({ path, commands, flags, values }: Place): string[] {
+  const inside = path.map((word) => `__fish_seen_subcommand_from ${word}`);
+  const none = commands.map(({ name }) => name).join(' ');
+  const open =
+    none === '' ? [] : [path.length === 0 ? '__fish_use_subcommand' : `not __fish_seen_subcommand_from ${none}`];
+  const when = (conditions: readonly string[]) =>
+    conditions.length === 0 ? '' : ` -n ${quoted(conditions.join('; and '))}`;
+  const complete = `complete -c causeway${when(inside)}`;
+  return [
+    ...commands.map(
+      ({ name, says }) => `complete -c causeway -f${when([...inside, ...open])} -a ${name} -d ${quoted(says)}`,
+    ),
+    ...(values.length > 0 ? [`${complete} -f -a ${quoted(values.join(' '))}`] : []),
+    ...flags.map(({ name, says, takesValue, values: of }) => {
+      const value = of.length > 0 ? ` -x -a ${quoted(of.join(' '))}` : takesValue ? ' -r' : '';
+      return `${complete} -l ${name.slice(2)}${value} -d ${quoted(says)}`;
+    }),
+  ];
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}
 
 /** Prints the script that a shell reads to complete the words of this program (behaviour 25.9.5). */
 export const completion: Action = async (_context, { words: [shell], program }) => {

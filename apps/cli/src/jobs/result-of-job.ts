@@ -1,11 +1,13 @@
-import type { BulkJob } from '@causeway/contracts';
+import type { BulkJob, BulkReport } from '@causeway/contracts';
 import type { Context } from '../frame/define-command.ts';
 import type { Result } from '../frame/result.ts';
 import type { Service } from '../session/open-service.ts';
+import { grouped } from '../terminal/grouped.ts';
+import { tableLines } from '../terminal/table.ts';
 import { duration } from '../terminal/units.ts';
+import { wrap } from '../terminal/wrap.ts';
 import { countLines, headline, sumLines } from './describe-job.ts';
 import { problemLines } from './describe-problems.ts';
-import { reportLines } from './describe-report.ts';
 import { endingOfJob } from './ending-of-job.ts';
 import { readProblems } from './job-calls.ts';
 import { nextLines } from './next-commands.ts';
@@ -41,4 +43,59 @@ async function progressLines(service: Service, job: BulkJob, columns: number): P
     ...(counts.created > 0 && job.kind !== 'STAGE' ? ['Created:', ...sumLines(sums)] : []),
     ...(shown.length > 0 ? ['Problems:', ...problemLines(shown, columns), ...more] : []),
   ];
+}
+
+/** What a rehearsal has shown, for anyone who decides about the real run. */
+function reportLines({ import_supplier, label, lines }: BulkJob, report: BulkReport, columns: number): string[] {
+  const name = label === null ? import_supplier : `${import_supplier} "${label}"`;
+  return [
+    `Rehearsal of ${name}, ended ${report.finished_at}. Nothing was changed.`,
+    '',
+    `Of ${grouped(lines ?? 0)} accounts`,
+    ...outcomes(report),
+    '',
+    'What would be created',
+    ...sumLines(report.sums),
+    ...section('How long the real run takes', durations(report)),
+    ...section('Problems', problemLines(report.problems, columns)),
+    ...changed(report),
+    ...section(
+      'A rehearsal does not show',
+      report.not_covered.flatMap((sentence) => wrap(sentence, columns, '  ')),
+    ),
+  ];
+}
+
+function section(heading: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : ['', heading, ...lines];
+}
+
+function outcomes({ counts, problems }: BulkReport): string[] {
+  const differ = problems.filter(({ refused }) => !refused).reduce((most, { accounts }) => Math.max(most, accounts), 0);
+  const rows: [string, number][] = [
+    ['would pass', counts.created + counts.updated],
+    ['are there already, unchanged', counts.unchanged],
+    ['would be refused', counts.refused],
+    ['failed because of the service', counts.failed],
+    ['pass, and something is reported of them: at least', differ],
+  ];
+  const some = rows.filter(([name, count], index) => index === 0 || index === 2 || (count > 0 && name !== ''));
+  return tableLines(
+    some.map(([name, count]) => [name, grouped(count)]),
+    [1],
+  ).map((row) => `  ${row}`);
+}
+
+function durations({ durations: known }: BulkReport): string[] {
+  const rows = known.map(({ parallelism, seconds, from, to }) => [
+    `${parallelism} ${parallelism === 1 ? 'lane' : 'lanes'}`,
+    duration(seconds),
+    `(${duration(from)} to ${duration(to)})`,
+  ]);
+  return tableLines(rows, [1]).map((row) => `  ${row}`);
+}
+
+function changed({ accounts_changed_since: count }: BulkReport): string[] {
+  if (count === 0) return [];
+  return ['', `${grouped(count)} accounts were staged since: rehearse again before you rely on this.`];
 }

@@ -1,12 +1,85 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, hash } from 'node:crypto';
-import type { ManifestTotals } from '@causeway/contracts';
+import { ManifestLine, type ManifestTotals, TransactionType } from '@causeway/contracts';
+import { CsvError, parse } from 'csv-parse/sync';
 import { STANDARD_INPUT } from '../book-files/book.ts';
 import { AS_UTF8, notUtf8 } from '../book-files/not-utf8.ts';
 import { openBook } from '../book-files/open-book.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { createCellReader } from './manifest-cells.ts';
+
+const COUNTS = ['notes', 'transactions', 'statements'];
+
+/** A row as its file has it. */
+interface TextRow {
+  number: number;
+  bytes: Buffer;
+}
+
+/** A row of a CSV file as the line of a manifest that it stands for; the header has the names of the fields. */
+interface CellReader {
+  read(row: TextRow): object;
+}
+
+/**
+ * Reads the rows below a header such as `external_account_number,transfer_balance,by_type.CHARGE.amount`, separated by
+ * commas or semicolons. An empty cell claims nothing. Throws a Failure for a column that is no figure, and for a row whose
+ * quotes do not match.
+ */
+function createCellReader(header: TextRow, name: string): CellReader {
+  const delimiter = !header.bytes.includes(',') && header.bytes.includes(';') ? ';' : ',';
+  const cellsOf = ({ number, bytes }: TextRow): string[] => {
+    try {
+      const [cells = []] = parse(bytes, { delimiter, relax_column_count: true }) as string[][];
+      return cells;
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      throw new Failure('usage', `${name}, line ${number}: its quotes do not match.`, { cause: error });
+    }
+  };
+  const columns = cellsOf(header).map((column) => column.trim());
+  const known = [
+    ...Object.keys(ManifestLine.shape).filter((field) => field !== 'by_type'),
+    ...TransactionType.options.flatMap((type) => [`by_type.${type}.count`, `by_type.${type}.amount`]),
+  ];
+  const unknown = columns.filter((column) => !known.includes(column));
+  if (unknown.length > 0) {
+    throw new Failure('usage', `${name}: ${unknown.map((one) => `“${one}”`).join(', ')} is no field of a manifest.`, {
+      lines: [`  The header has some of: ${known.join(', ')}`],
+    });
+  }
+  return {
+    read(row) {
+      const line: Record<string, unknown> = {};
+      const cells = cellsOf(row);
+      // A cell too many would be claimed of nothing: the reader of lines names it.
+      for (const [index, cell] of cells.entries()) {
+        if (cell !== '') place(line, columns[index] ?? `column ${index + 1}`, cell);
+      }
+      return line;
+    },
+  };
+}
+
+function place(line: Record<string, unknown>, column: string, cell: string): void {
+  const [figure = '', type, part] = column.split('.');
+  if (type === undefined || part === undefined) {
+    line[figure] = claimOf(figure, cell);
+    return;
+  }
+  const types = { ...(line.by_type as Record<string, object> | undefined) };
+  types[type] = { ...types[type], [part]: part === 'count' ? countOf(cell) : cell };
+  line.by_type = types;
+}
+
+function claimOf(figure: string, cell: string): unknown {
+  if (COUNTS.includes(figure)) return countOf(cell);
+  if (figure === 'payment_instruction' && /^(?:true|false)$/.test(cell)) return cell === 'true';
+  return cell;
+}
+
+/** What is no count is refused as it stands. */
+const countOf = (cell: string) => (/^[0-9]{1,15}$/.test(cell) ? Number(cell) : cell);
 
 /** What a manifest file says of all its lines, in a line of its own: that which has `totals`. */
 export interface ManifestHead {

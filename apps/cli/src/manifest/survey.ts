@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   type AddedLines,
   addLines,
@@ -11,11 +12,12 @@ import {
   totalsOf,
 } from '@causeway/book';
 import { type FieldError, fieldErrorsOf, ManifestTotals } from '@causeway/contracts';
+import { accountDigest } from '../book-files/account-digest.ts';
 import { AS_UTF8, firstLineNotUtf8, notUtf8 } from '../book-files/not-utf8.ts';
+import { openTemporaryDatabase } from '../book-files/temporary-database.ts';
 import { unreadable } from '../book-files/unreadable.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { FirstLines } from './first-lines.ts';
 import { cutParts, ManifestDigest, type ManifestHead, type ManifestRow, readRows } from './manifest-file.ts';
 
 /** A line that cannot be lodged. */
@@ -142,4 +144,29 @@ function checkedTotals(given: unknown, file: string): ManifestTotals {
   if (checked.success) return totalsInOneSpelling(checked.data);
   const lines = fieldErrorsOf(checked.error, given).map(({ attr, detail }) => `  totals.${attr}: ${detail}`);
   throw new Failure('usage', `The totals in ${file} cannot be used.`, { lines });
+}
+
+/** On which line each account was named first; in a temporary file, so that memory does not grow with the accounts. */
+class FirstLines {
+  readonly #database: DatabaseSync;
+  readonly #add: StatementSync;
+  readonly #find: StatementSync;
+
+  constructor() {
+    this.#database = openTemporaryDatabase('CREATE TABLE first (account INTEGER PRIMARY KEY, line INTEGER NOT NULL);');
+    this.#add = this.#database.prepare('INSERT OR IGNORE INTO first (account, line) VALUES (?, ?)');
+    this.#add.setReadBigInts(true);
+    this.#find = this.#database.prepare('SELECT line FROM first WHERE account = ?');
+  }
+
+  /** Remembers the line of an account; if an earlier one named it, that line. */
+  add(account: string, line: number): number | undefined {
+    const digest = accountDigest(account);
+    if (this.#add.run(digest, line).changes === 1n) return undefined;
+    return Number(this.#find.get(digest)?.line);
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
 }

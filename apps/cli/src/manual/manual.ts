@@ -4,7 +4,49 @@ import { EXIT_CODES } from '../frame/exit-codes.ts';
 import { addFlags, addServiceFlags } from '../frame/flags.ts';
 import { VARIABLES } from '../frame/variables.ts';
 import { createProgram } from '../program.ts';
-import { PLATFORMS, WAY_IN } from './prose.ts';
+
+/** How to get the program. */
+const WAY_IN = `It is one file, which every service has at \`/cli/\`; it needs Node 22.15 or newer and nothing else:
+
+\`\`\`sh
+curl -fO http://127.0.0.1:3000/cli/causeway.mjs
+curl -f http://127.0.0.1:3000/cli/causeway.mjs.sha256 | sha256sum -c
+causeway() { node causeway.mjs "$@"; }
+causeway login --url http://127.0.0.1:3000
+\`\`\`
+
+The commands that it prints begin with \`causeway\`, as on this page: the function is for this shell; executable and under
+the name \`causeway\`, in a folder of your \`PATH\`, it is there for every shell. In the repository
+\`npx -y pnpm@12 causeway\` runs it from the sources, with paths relative to the folder that you are in; the lines that
+pnpm adds go to stderr.
+
+Files and folders that a command writes are readable by you alone (modes 0600 and 0700), since customers are in them:
+\`chmod\` those that others need. What \`>\` writes has the mode that your shell gives it.
+
+The examples run against the demo (\`npx -y pnpm@12 demo\`).`;
+
+/** What is known of other versions of Node than 26, and other systems than Linux, where all of it is tested. */
+const PLATFORMS = `## Versions of Node
+
+Node 22.15 and newer run everything but one thing: before Node 26 a packed book is read if it is gzip, not zstd, since
+an older Node does not notice that a zstd file was cut off. Node 22 and 24 may warn that SQLite is experimental.
+
+## macOS and Windows
+
+All of it is tested on Linux, with Node 26. Nothing needs Linux; what differs elsewhere, by what Node documents:
+
+- **Signals**: Ctrl-C ends a command in an orderly way everywhere. Windows has no SIGTERM: \`taskkill\` without \`/f\` and
+  \`process.kill\` end the program at once, as \`kill -9\` does; the same command resumes from its checkpoint. SIGHUP comes
+  when the window of a terminal is closed; Windows ends the program some 10 seconds later, whatever it does.
+- **Paths**: the login is kept in \`~/.config/causeway\` on every system (on Windows below \`%USERPROFILE%\`), unless
+  \`XDG_CONFIG_HOME\` says otherwise. Windows ignores its mode 0600, and that of every file that is
+  written: the rights of the folder protect it there.
+- **Files that are replaced** (checkpoints, the login) are renamed over the old one. Windows refuses that while another
+  program, such as a scanner, has the old one open: the command then ends, and continues when it is run again.
+- **Lock files** name the process that holds them. That a process has ended is seen on the same machine only: do not run
+  two machines on one folder.
+- **Completion** on macOS: its bash (3.2) and its zsh take the scripts. PowerShell has none.
+- \`sha256sum\` is \`shasum -a 256\` on macOS and \`Get-FileHash\` on Windows.`;
 
 /** `docs/cli.md`: what the help of every command says, as one document (behaviour 25.9.6). */
 export function manual(): string {

@@ -16,7 +16,6 @@ import { bytes } from '../terminal/units.ts';
 import { createCaller } from './caller.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint/checkpoint.ts';
 import { showProgress } from './progress.ts';
-import { wholeNumber } from './read-options.ts';
 import { type BookResult, mergedEnding, resultLines } from './report.ts';
 import { Runner } from './run-book.ts';
 import { Tally } from './tally.ts';
@@ -174,4 +173,11 @@ async function runBook(
   } finally {
     stop.removeEventListener('abort', sayStopping);
   }
+}
+
+/** A whole number from 1, as a flag has it; undefined if it was not given. Throws a Failure for anything else. */
+function wholeNumber(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new Failure('usage', `${flag} takes a whole number from 1, not "${text}".`);
 }

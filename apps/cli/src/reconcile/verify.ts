@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ReconciliationDifference } from '@causeway/contracts';
 import { boundedText } from '@causeway/rest-client';
+import { parse } from 'csv-parse';
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import { openBook } from '../book-files/open-book.ts';
 import { unreadable } from '../book-files/unreadable.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
@@ -9,7 +14,6 @@ import type { Result } from '../frame/result.ts';
 import { cutParts, ManifestDigest, readRows } from '../manifest/manifest-file.ts';
 import { findAddress } from '../session/find-credentials.ts';
 import { failureOfCall } from '../session/open-service.ts';
-import { digestOfDifferences } from './digest-of-differences.ts';
 import { type Report, reportLines } from './report-lines.ts';
 
 interface Verifying {
@@ -98,4 +102,40 @@ async function digestOfManifest(context: Context, file: string): Promise<string>
   const digest = new ManifestDigest();
   for await (const part of cutParts(readRows(file, context))) digest.add(part);
   return digest.hex();
+}
+
+type Digested = Pick<ReconciliationDifference, 'external_account_number' | 'kind' | 'field' | 'expected' | 'actual'>;
+
+/** The digest of a list of differences, NDJSON or CSV, as a report has it (behaviour 23.5.4). */
+async function digestOfDifferences(context: Context, file: string): Promise<string> {
+  const digest = createHash('sha256');
+  const differences = file.endsWith('.csv') ? rowsOfCsv(context, file) : linesOf(context, file);
+  for await (const { external_account_number, kind, field, expected, actual } of differences) {
+    digest.update(`${JSON.stringify([external_account_number, kind, field, expected, actual])}\n`);
+  }
+  return digest.digest('hex');
+}
+
+async function* linesOf(context: Context, file: string): AsyncGenerator<Digested> {
+  for await (const { lines } of (await openBook([file], context)).batches()) {
+    for (const { number, bytes } of lines) {
+      try {
+        yield JSON.parse(bytes.toString());
+      } catch (error) {
+        throw new Failure('usage', `${file}, line ${number} is no JSON.`, { cause: error });
+      }
+    }
+  }
+}
+
+/** An empty cell is what was null. */
+async function* rowsOfCsv({ directory }: Context, file: string): AsyncGenerator<Digested> {
+  const rows = createReadStream(path.resolve(directory, file)).compose(parse({ columns: true, bom: true }));
+  try {
+    for await (const row of rows as AsyncIterable<Record<keyof Digested, string>>) {
+      yield { ...row, expected: row.expected || null, actual: row.actual || null } as Digested;
+    }
+  } catch (error) {
+    throw unreadable(file, error as NodeJS.ErrnoException);
+  }
 }
