@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { placesOf } from '../src/completion/words.ts';
+import { placesOf } from '../src/completion/completion.ts';
 import { manual } from '../src/manual/manual.ts';
 import { createProgram } from '../src/program.ts';
 import { causeway, temporaryFolder } from './support/causeway.ts';

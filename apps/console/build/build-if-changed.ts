@@ -1,9 +1,46 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { digestOfSources } from './digest-of-sources.ts';
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
+
+/** All that the bundle may be made of; the lockfile stands for the packages of others. */
+const SOURCES = [
+  'apps/console/src',
+  'apps/console/index.html',
+  'apps/console/build/supplier-settings.ts',
+  'apps/console/vite.config.ts',
+  'apps/console/package.json',
+  'packages/client/src',
+  'packages/contracts/src',
+  'packages/rest-client/src',
+  'packages/rules/src',
+  'pnpm-lock.yaml',
+];
+
+/** SHA-256 over the names and contents of the sources, in hexadecimal digits. */
+function digestOfSources(): string {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap(filesOf)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(REPOSITORY, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** A file, or all files of a folder, in an order that is the same everywhere. */
+function filesOf(source: string): string[] {
+  if (path.extname(source) !== '') return [source];
+  return readdirSync(path.join(REPOSITORY, source), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(REPOSITORY, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
 
 const FOLDER = path.resolve(import.meta.dirname, '..');
 const BUNDLE = path.join(import.meta.dirname, 'bundle/main.ts');

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { pathBelowRoot } from '../src/document-path.ts';
+import { pathBelowRoot, percentDecode } from '../src/document-path.ts';
 import { DocumentPath } from '../src/formats.ts';
-import { percentDecode } from '../src/percent-decode.ts';
 import { problems } from './support.ts';
 
 const refused = (path: string) => problems(DocumentPath, path).length > 0;

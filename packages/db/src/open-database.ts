@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { createPool, type DatabaseOptions } from './create-pool.ts';
-import { runOnce } from './run-once.ts';
 import { type Queryable, runQuery, runTransaction, type StatementObserver } from './run-transaction.ts';
 
 export interface Database extends Queryable {
@@ -38,5 +37,14 @@ export function openDatabase({
     query: (statement, values) => runQuery(sessions, statement, values),
     transaction: (work) => runTransaction(sessions, work),
     close: runOnce(() => pool.end()),
+  };
+}
+
+/** However often the returned function is called, `action` runs once; all callers get its outcome. */
+function runOnce(action: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= action();
+    return running;
   };
 }

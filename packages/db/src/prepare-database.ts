@@ -1,9 +1,53 @@
 import { buildIndexes, type MissingIndex } from './migrations/build-indexes.ts';
+import { withConnection } from './migrations/connect.ts';
 import { migrate, type Report } from './migrations/migrate.ts';
 import { type BrokenConstraint, validateConstraints } from './migrations/validate-constraints.ts';
-import { requireServer } from './require-server.ts';
 import { grantServiceRights, mayChangeAuditEvents, roleOf } from './roles/grant-service-rights.ts';
 import { requireRights } from './roles/require-rights.ts';
+
+interface ServerFacts {
+  version: string;
+  version_number: number;
+  encoding: string;
+  database: string;
+  standby: boolean;
+  read_only: boolean;
+}
+
+const OLDEST_VERSION = 15;
+
+const FACTS = `
+  SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS version_number,
+    current_setting('server_encoding') AS encoding, current_database() AS database,
+    pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only`;
+
+/**
+ * Makes sure that the service can work on this server and database at all, before anything is changed there.
+ *
+ * @throws with what is wrong and the remedy, in one sentence; also if the database cannot be reached
+ */
+export async function requireServer(url: string): Promise<void> {
+  await withConnection(url, async (client) => {
+    const { rows } = await client.query<ServerFacts>(FACTS);
+    const obstacle = rows[0] && obstacleOf(rows[0]);
+    if (obstacle !== undefined) throw new Error(obstacle);
+  });
+}
+
+export function obstacleOf({ version, version_number, ...facts }: ServerFacts): string | undefined {
+  if (version_number < OLDEST_VERSION * 10_000) {
+    return `The server is PostgreSQL ${version}: Causeway needs version ${OLDEST_VERSION} or newer.`;
+  }
+  if (facts.encoding !== 'UTF8') {
+    return `The database ${facts.database} is encoded in ${facts.encoding}: create it with ENCODING 'UTF8' TEMPLATE template0.`;
+  }
+  if (facts.standby)
+    return 'The server is a standby and takes no writes: let DATABASE_URL name the primary, or every host.';
+  if (facts.read_only) {
+    return `The database ${facts.database} is read-only (default_transaction_read_only): let it take writes, then start again.`;
+  }
+  return undefined;
+}
 
 export interface DatabaseRoles {
   /** The URL that the service connects with. */

@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
 import { createEmptyDatabase } from '../../testing/src/create-test-database.ts';
 import { prepareDatabase } from '../src/index.ts';
-import { BASELINE, CHECKSUMS_OF_REPLACED } from '../src/migrations/baseline.ts';
-import { migrate } from '../src/migrations/migrate.ts';
+import { BASELINE, CHECKSUMS_OF_REPLACED, migrate } from '../src/migrations/migrate.ts';
 import { MIGRATIONS_DIRECTORY } from '../src/migrations/migration-list.ts';
 import { fillBook } from './fixtures/fill-book.ts';
 import { FILTERS, readMigrations, withPrisma } from './fixtures/with-prisma.ts';

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
 import { createTestDatabase } from '../../testing/src/create-test-database.ts';
 import { prepareDatabase } from '../src/index.ts';
-import { obstacleOf } from '../src/require-server.ts';
+import { obstacleOf } from '../src/prepare-database.ts';
 
 const FINE = {
   ...{ version: '15.0', version_number: 150_000, encoding: 'UTF8', database: 'd', standby: false, read_only: false },

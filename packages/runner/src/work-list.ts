@@ -1,7 +1,93 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type FoundWork, findBulkWork, findReconciliationWork, type ReconciliationWork } from '@causeway/domain';
+import {
+  type FoundWork,
+  findBulkWork,
+  findReconciliationWork,
+  foldChunks,
+  goOnWithRun,
+  pauseIfTooManyRefused,
+  pauseRun,
+  planBulkJob,
+  type ReconciliationWork,
+  settleRun,
+} from '@causeway/domain';
 import type { RunnerOptions } from './runner-options.ts';
-import { createTending, type Tending } from './tend-work.ts';
+
+/** Looking whether too many lines were refused reads all chunks of a job: it takes at most this part of the time. */
+const CHECKED_AT_MOST = 1 / 20;
+
+/** What is done for a job beside its chunks. */
+interface Tending {
+  /** Whether the job has changed. */
+  tend(work: FoundWork): Promise<boolean>;
+  /** Ends the job if nothing of it is left. */
+  settle(work: FoundWork): Promise<boolean>;
+  /** Pauses the job if too many of its lines were refused: some have been. */
+  checkRefused(work: FoundWork): Promise<boolean>;
+}
+
+function createTending({ dependencies, report }: RunnerOptions): Tending {
+  /** When the jobs of which lines were refused may be looked at again. */
+  const checked = new Map<string, number>();
+
+  async function plan(work: FoundWork): Promise<boolean> {
+    const lines = await planBulkJob(dependencies, work);
+    if (lines !== undefined) report.log('info', 'bulk_job_planned', { job_id: work.id, lines });
+    return lines !== undefined;
+  }
+
+  async function goOn(work: FoundWork): Promise<boolean> {
+    await goOnWithRun(dependencies, work);
+    report.log('info', 'bulk_job_resumed', { job_id: work.id });
+    return true;
+  }
+
+  async function settle(work: FoundWork): Promise<boolean> {
+    const ended = await settleRun(dependencies, work);
+    if (ended === undefined) return false;
+    const { id: job_id, run_mode } = work;
+    if (ended.failure !== undefined) report.log('error', 'bulk_report_incomplete', { job_id, error: ended.failure });
+    report.log('info', 'bulk_job_ended', { job_id, run_mode });
+    return true;
+  }
+
+  /** Not while what it took the last time would be a large part of the work. */
+  async function checkRefused(work: FoundWork): Promise<boolean> {
+    const begunAt = performance.now();
+    if (begunAt < (checked.get(work.id) ?? 0)) return false;
+    // Not twice at the same time.
+    checked.set(work.id, Number.POSITIVE_INFINITY);
+    const isPaused = await pauseIfTooManyRefused(dependencies, work);
+    const now = performance.now();
+    checked.set(work.id, isPaused ? 0 : now + (now - begunAt) / CHECKED_AT_MOST);
+    if (isPaused) report.log('warn', 'bulk_job_paused', { job_id: work.id, reason: 'too_many_refused' });
+    return isPaused;
+  }
+
+  return {
+    async tend(work) {
+      if (work.next === 'plan') return plan(work);
+      if (work.next === 'go_on') return goOn(work);
+      if (work.next === 'revoke') return pauseRevoked({ dependencies, report }, work);
+      const hasEnded = await settle(work);
+      if (hasEnded) checked.delete(work.id);
+      else await foldChunks(dependencies.database, work);
+      return hasEnded || (checked.has(work.id) && checkRefused(work));
+    },
+    settle,
+    checkRefused,
+  };
+}
+
+async function pauseRevoked(
+  { dependencies, report }: Pick<RunnerOptions, 'dependencies' | 'report'>,
+  work: FoundWork,
+): Promise<boolean> {
+  const reason = 'api_key_revoked';
+  await pauseRun(dependencies, work, reason);
+  report.log('warn', 'bulk_job_paused', { job_id: work.id, reason });
+  return true;
+}
 
 /** What lanes do, part by part. */
 export type RunnableWork = FoundWork | ReconciliationWork;

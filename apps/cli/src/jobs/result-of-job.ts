@@ -3,6 +3,7 @@ import type { Context } from '../frame/define-command.ts';
 import type { Result } from '../frame/result.ts';
 import type { Service } from '../session/open-service.ts';
 import { grouped } from '../terminal/grouped.ts';
+import { quoted } from '../terminal/quoted.ts';
 import { tableLines } from '../terminal/table.ts';
 import { duration } from '../terminal/units.ts';
 import { wrap } from '../terminal/wrap.ts';
@@ -10,7 +11,6 @@ import { countLines, headline, sumLines } from './describe-job.ts';
 import { problemLines } from './describe-problems.ts';
 import { endingOfJob } from './ending-of-job.ts';
 import { readProblems } from './job-calls.ts';
-import { nextLines } from './next-commands.ts';
 
 const SHOWN_PROBLEMS = 10;
 
@@ -98,4 +98,34 @@ function durations({ durations: known }: BulkReport): string[] {
 function changed({ accounts_changed_since: count }: BulkReport): string[] {
   if (count === 0) return [];
   return ['', `${grouped(count)} accounts were staged since: rehearse again before you rely on this.`];
+}
+
+/** What its reader may want to do about a job now, as commands. */
+function nextCommands(job: BulkJob): string[] {
+  const { id, kind, state, import_supplier: supplier, counts } = job;
+  if (state === 'OPEN') {
+    return kind === 'PROCESS' ? [`causeway jobs start ${id}`] : [`causeway upload <book> --job ${id} --start`];
+  }
+  if (state === 'PAUSED') {
+    return [`causeway problems --job ${id}`, `causeway jobs resume ${id}`, `causeway jobs cancel ${id}`];
+  }
+  if (state === 'CANCELLED') return [`causeway jobs unprocessed-rows ${id} -o rest.ndjson`];
+  if (state === 'PLANNING' || state === 'RUNNING') return [`causeway jobs watch ${id}`];
+  const failed = counts.refused + counts.failed > 0 ? [`causeway jobs failed-rows ${id} -o failed.ndjson`] : [];
+  if (state === 'REHEARSED') return [...failed, `causeway jobs start ${id} --watch`];
+  return [...failed, ...afterwards(job, `--supplier ${quoted(supplier)}`)];
+}
+
+function afterwards({ kind, run_mode, options, counts }: BulkJob, supplier: string): string[] {
+  if (counts.created + counts.updated + counts.unchanged === 0) return [];
+  if (kind === 'STAGE') return [`causeway rehearse ${supplier} --team <name>`];
+  if (run_mode === 'REHEARSAL')
+    return [`causeway process ${supplier} --team ${quoted(options.operations_team_name ?? '<name>')} --watch`];
+  return [`causeway mapping ${supplier} -o mapping.csv`];
+}
+
+/** As the last lines of what a command prints. */
+function nextLines(job: BulkJob): string[] {
+  const commands = nextCommands(job);
+  return commands.length === 0 ? [] : ['Next:', ...commands.map((command) => `  ${command}`)];
 }

@@ -1,10 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../components/button.tsx';
 import { ask } from '../data/ask.ts';
 import { logOut } from '../session/session.ts';
-import { useScheme } from './scheme.ts';
 import styles from './session-menu.module.css';
+
+const SCHEMES = ['system', 'light', 'dark'] as const;
+/** `system` follows what the operating system says. */
+type Scheme = (typeof SCHEMES)[number];
+
+const KEY = 'causeway.scheme';
+const listeners = new Set<() => void>();
+
+function read(): Scheme {
+  return SCHEMES.find((scheme) => scheme === localStorage.getItem(KEY)) ?? 'system';
+}
+
+function show(): void {
+  const scheme = read();
+  if (scheme === 'system') delete document.documentElement.dataset.scheme;
+  else document.documentElement.dataset.scheme = scheme;
+}
+
+/** The colours that the person has chosen, kept in this browser, and the function that continues to the next ones. */
+function useScheme(): [Scheme, () => void] {
+  const scheme = useSyncExternalStore(subscribe, read);
+  return [
+    scheme,
+    () => {
+      localStorage.setItem(KEY, SCHEMES[(SCHEMES.indexOf(scheme) + 1) % SCHEMES.length] ?? 'system');
+      show();
+      for (const listener of listeners) listener();
+    },
+  ];
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+show();
 
 const SCHEME_NAMES = { system: 'as the system', light: 'light', dark: 'dark' };
 

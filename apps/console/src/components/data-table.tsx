@@ -1,8 +1,7 @@
-import type { LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useShortcut } from '../app/shortcuts.ts';
 import styles from './data-table.module.css';
-import { TableRow } from './table-row.tsx';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 export interface Column<Row> {
@@ -94,4 +93,35 @@ function classOf<Row>({ align, isWhole, hideBelow }: Column<Row>): string {
 function indexOfFocus(): number {
   const row = document.activeElement?.closest('tr[aria-rowindex]');
   return row ? Number(row.getAttribute('aria-rowindex')) - 2 : -1;
+}
+
+interface TableRowProps {
+  index: number;
+  link: LinkProps | undefined;
+  /** Tells how high it is, where only some of the rows are drawn. */
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined;
+  children: readonly { name: string; className: string; content: ReactNode }[];
+}
+
+/** A row. A click in it follows its link, which has the keys, unless text or another control was meant. */
+function TableRow({ index, link, measure, children }: TableRowProps) {
+  const follow = (event: MouseEvent<HTMLTableRowElement>) => {
+    const isOther = (event.target as Element).closest('a, button, input, select, label') !== null;
+    if (!isOther && getSelection()?.isCollapsed) event.currentTarget.querySelector('a')?.click();
+  };
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className={link && styles.linked}
+      onClick={link && follow}
+    >
+      {children.map(({ name, className, content }, place) => (
+        <td key={name} className={className} data-name={name}>
+          <div className={styles.content}>{place === 0 && link ? <Link {...link}>{content}</Link> : content}</div>
+        </td>
+      ))}
+    </tr>
+  );
 }

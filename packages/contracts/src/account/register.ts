@@ -4,9 +4,18 @@ import { field } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
-import { wholeNumber } from '../numbers.ts';
+import { decimal, ReadingString, wholeNumber } from '../numbers.ts';
 import { identifier, text } from '../text.ts';
-import { ReadingValue } from './reading-value.ts';
+
+const [ReadingNumber] = decimal({
+  sign: 'not_negative',
+  integerDigits: LIMITS.reading_integer_digits,
+  decimalPlaces: LIMITS.reading_decimal_places,
+  example: '12345.6',
+}).options;
+
+/** A meter reading: as a string it keeps its leading zeros, as a number it is the same without them (behaviour 2.2). */
+const ReadingValue = either(ReadingString, ReadingNumber);
 
 const registerId = (description: string) =>
   field(identifier(LIMITS.short_text), `${description} ${IDENTIFIER_RULE}`, '01');

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { STRIPE_BASE_URL, stripeVendor } from '../../src/payment-vendors/configure-payment-vendors.ts';
 import { httpVendor } from '../../src/payment-vendors/http-vendor.ts';
-import { STRIPE_BASE_URL, stripeVendor } from '../../src/payment-vendors/stripe-vendor.ts';
 import { card, failureOf, secret } from './vendors.ts';
 
 const server = setupServer();

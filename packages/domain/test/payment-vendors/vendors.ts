@@ -1,5 +1,5 @@
+import { stripeVendor } from '../../src/payment-vendors/configure-payment-vendors.ts';
 import { httpVendor } from '../../src/payment-vendors/http-vendor.ts';
-import { stripeVendor } from '../../src/payment-vendors/stripe-vendor.ts';
 import {
   type PaymentInstructionDetails,
   type PaymentVendor,

@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
-import type { OutputOf } from '../../data/ask.ts';
+import type { InputOf, OutputOf } from '../../data/ask.ts';
+import { useAction } from '../../data/use-action.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { count } from '../../format/numbers.ts';
 import { capitalised, meaningOf, words } from '../../format/words.ts';
 import styles from './account.module.css';
-import { DismissRefusal } from './dismiss-refusal.tsx';
 
 type OpenRefusal = OutputOf<'accounts.getMasked'>['refusals'][number];
 
@@ -86,5 +89,35 @@ function Fields({ code, refusal }: { code: string; refusal: OpenRefusal }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface DismissRefusalProps {
+  one: Pick<InputOf<'accountImports.dismissRefusal'>, 'code' | 'external_account_number'>;
+  refusal: OutputOf<'accounts.getMasked'>['refusals'][number];
+}
+
+/** Resolves what is not to come, with a reason. */
+function DismissRefusal({ one, refusal }: DismissRefusalProps) {
+  const [isOpen, setOpen] = useState(false);
+  const dismiss = useAction('accountImports.dismissRefusal');
+  const { operation, request_id } = refusal;
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>Dismiss</Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={`Dismiss: ${words(operation)} refused`}
+          confirm="Dismiss"
+          isOpen
+          onOpenChange={setOpen}
+          perform={(reason) => dismiss.mutateAsync({ ...one, operation, request_id, reason })}
+          reason="required"
+        >
+          The account counts as complete without what was refused, unless something else is open. Nothing is stored. The
+          audit trail keeps your reason.
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

@@ -1,13 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Time } from '../../components/time.tsx';
-import { words } from '../../format/words.ts';
-import { type AuditEvent, EventDetails } from './event-details.tsx';
+import type { OutputOf } from '../../data/ask.ts';
+import { askAll } from '../../data/list-all.ts';
+import { useOrganisations } from '../../data/use-organisations.ts';
+import { valueInWords, words } from '../../format/words.ts';
 import styles from './events-table.module.css';
 import { isSubject, SUBJECTS } from './subject.ts';
-import { useNames } from './use-names.ts';
+
+type StaffEvent = OutputOf<'audit.listOfStaff'>[number];
+type AuditEvent = OutputOf<'audit.list'>[number] &
+  Partial<Pick<StaffEvent, 'subject' | 'subject_id' | 'code' | 'external_account_number'>>;
+
+/** More stand behind a click: a supplier that is created has all its settings. */
+const MOST_SHOWN = 4;
+
+interface EventDetailsProps {
+  of: AuditEvent['detail'];
+  /** By ids. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** The details of an event, a line each. */
+function EventDetails({ of: detail, names }: EventDetailsProps) {
+  const lines = Object.entries(detail ?? {}).map(([name, value]) => {
+    const known = typeof value === 'string' ? names.get(value) : undefined;
+    return known === undefined
+      ? `${words(name)}: ${valueInWords(value)}`
+      : `${words(name).replace(/ id$/, '')}: ${known}`;
+  });
+  if (lines.length === 0) return '–';
+  const shown = lines.length > MOST_SHOWN ? lines.slice(0, MOST_SHOWN - 1) : lines;
+  const rest = lines.slice(shown.length);
+  return (
+    <div className={styles.details}>
+      <Lines of={shown} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more</summary>
+          <Lines of={rest} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Lines({ of: lines }: { of: readonly string[] }) {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
 
 interface EventsTableProps {
   events: readonly AuditEvent[];
@@ -88,4 +137,16 @@ function pageOf({ subject, id, code, number }: SubjectOfEvent): LinkProps {
   if (subject === 'bulk_job') return { to: '/jobs/$id', params: { id } };
   if (subject === 'reconciliation') return { to: '/reconciliations/$id', params: { id } };
   return { to: '/audit', search: { subject, id } };
+}
+
+/** What people call what events have by its id: keys, organisations and teams. */
+function useNames(): ReadonlyMap<string, string> {
+  const { data: keys = [] } = useQuery(askAll('apiKeys.list'));
+  const { data: teams = [] } = useQuery(askAll('operationsTeams.list'));
+  const { choices: organisations } = useOrganisations();
+  return new Map([
+    ...keys.map(({ id, label }) => [id, label] as const),
+    ...teams.map(({ id, name }) => [id, name] as const),
+    ...organisations.map(({ value: id, name }) => [id, name] as const),
+  ]);
 }

@@ -1,9 +1,11 @@
+import { TEMPLATE_NAMES, UNSUBSCRIBE_NAME } from '@causeway/contracts/codes';
 import { LIMITS } from '@causeway/contracts/limits';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Path } from '../../components/path.tsx';
 import { Row, Stack } from '../../components/stack.tsx';
 import { TextArea, TextField } from '../../components/text-field.tsx';
 import type { OutputOf } from '../../data/ask.ts';
@@ -11,9 +13,33 @@ import { useAction } from '../../data/use-action.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import styles from './emails.module.css';
 import { languageOf } from './language-of.ts';
-import { TemplateNames } from './template-names.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { type Texts, usePreview } from './use-preview.ts';
+
+const NAMES = [
+  ...Object.entries(TEMPLATE_NAMES).flatMap(([group, names]) => names.map((name) => `${group}.${name}`)),
+  UNSUBSCRIBE_NAME,
+];
+
+/** What can be written between two braces. */
+function TemplateNames() {
+  return (
+    <details className={styles.names}>
+      <summary>What a template can name</summary>
+      <p>
+        Between two braces, as in <code>{'{{ customer.name }}'}</code>. What is not known of a customer is empty; in the
+        HTML every value is escaped.
+      </p>
+      <ul>
+        {NAMES.map((name) => (
+          <li key={name}>
+            <Path>{name}</Path>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 export type Template = OutputOf<'emailTemplates.get'>;
 

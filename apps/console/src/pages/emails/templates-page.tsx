@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Path } from '../../components/path.tsx';
 import { Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -14,7 +15,18 @@ import { ask, type OutputOf } from '../../data/ask.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { SupplierPlaces } from '../suppliers/supplier-places.tsx';
 import { languageOf } from './language-of.ts';
-import { TemplateText } from './template-text.tsx';
+
+/** What stands between two braces, or a brace and a percent sign. */
+const NAMED = /(\{\{.*?\}\}|\{%.*?%\})/;
+
+/** A short text of a template: what it names is code, and is not broken in the middle of a word. */
+function TemplateText({ children }: { children: string }) {
+  return children.split(NAMED).map((part, place) =>
+    // Every second part is what was found between the others.
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which are never moved
+    place % 2 === 1 ? <Path key={place}>{part.replaceAll(' ', '\u00a0')}</Path> : part,
+  );
+}
 
 type Version = OutputOf<'emailTemplates.list'>[number] | OutputOf<'emailTemplates.get'>;
 

@@ -1,21 +1,62 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { KeyValues } from '../../components/key-values.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { Read } from '../../components/read.tsx';
 import { Stack } from '../../components/stack.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
-import { CountsPanel } from './counts-panel.tsx';
-import { DetailsPanel } from './details-panel.tsx';
+import { count, counted, share } from '../../format/numbers.ts';
+import styles from './counts-panel.module.css';
 import { FilesPanel } from './files-panel.tsx';
 import { JobActions } from './job-actions.tsx';
-import { isMoving, type Job, KINDS, nameOf, REASONS } from './job-words.ts';
+import { isMoving, type Job, KINDS, nameOf, OUTCOMES, type Outcome, REASONS } from './job-words.ts';
 import { ProblemsPanel } from './problems-panel.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
 import { ReportPanel } from './report-panel.tsx';
 import { SpeedPanel } from './speed-panel.tsx';
 import { SumsPanel } from './sums-panel.tsx';
+
+const ORDER = Object.keys(OUTCOMES) as Outcome[];
+
+/** What happened to the lines, as parts of one strip, and as counts that add up to all of them. */
+function CountsPanel({ job: { counts, lines } }: { job: Pick<Job, 'counts' | 'lines'> }) {
+  const total = ORDER.reduce((sum, outcome) => sum + counts[outcome], 0);
+  const all = lines ?? total;
+  const shown = ORDER.filter((outcome) => counts[outcome] > 0);
+  const words = shown.map((outcome) => `${count(counts[outcome])} ${OUTCOMES[outcome].name}`).join(', ');
+  return (
+    <Panel title="Lines" aside={<b>{lines === null ? 'not counted yet' : counted(lines, 'line')}</b>}>
+      <div
+        className={styles.strip}
+        role="img"
+        aria-label={`${counted(all, 'line')}: ${words || 'none has an outcome'}`}
+      >
+        {shown.map((outcome) => (
+          <span key={outcome} className={styles[outcome]} style={{ flexGrow: counts[outcome] }} />
+        ))}
+      </div>
+      <dl className={styles.counts} aria-label="Outcomes">
+        {ORDER.map((outcome) => (
+          <div key={outcome} className={counts[outcome] === 0 ? styles.none : undefined}>
+            <dt>
+              <span className={`${styles.sign} ${styles[outcome]}`} aria-hidden="true" />
+              {OUTCOMES[outcome].name}
+            </dt>
+            <dd>
+              <b>{count(counts[outcome])}</b> <span className={styles.share}>{share(counts[outcome], all)}</span>
+              <p className={styles.share}>{OUTCOMES[outcome].meaning}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {lines !== null && total !== lines && <p>{`${count(total)} of ${counted(lines, 'line')} are planned so far.`}</p>}
+    </Panel>
+  );
+}
 
 const route = getRouteApi('/shell/jobs/$id');
 
@@ -78,3 +119,39 @@ function Sentence({ of: { import_supplier: code, kind, run_mode, state_reason } 
 }
 
 const isRehearsal = ({ run_mode }: Job) => run_mode === 'REHEARSAL';
+
+/** How the job was set up, and when what happened. */
+function DetailsPanel({ job }: { job: Job }) {
+  const { options, missing_parts: missing, selection } = job;
+  return (
+    <Panel title="Details" aside={<TrailLink id={job.id} />}>
+      <KeyValues
+        of={[
+          ['Created', <Time key="created" at={job.created_at} />],
+          ['Started', <Time key="started" at={job.started_at} />],
+          ['Paused', <Time key="paused" at={job.paused_at} />],
+          ['Ended', <Time key="ended" at={job.finished_at} />],
+          ['Runs, rehearsals too', count(job.run)],
+          ['Parts', `${count(job.parts)}${missing.length > 0 ? `, missing ${missing.map(count).join(', ')}` : ''}`],
+          ['Operations team', options.operations_team_name],
+          ['Pauses at', pausesAt(options)],
+          ['Accounts', selection?.states.map((state) => state.toLowerCase()).join(' and ')],
+          ['Id', <code key="id">{job.id}</code>],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function TrailLink({ id }: { id: string }) {
+  return (
+    <Link to="/audit" search={{ subject: 'bulk_job', id }}>
+      Who did what
+    </Link>
+  );
+}
+
+function pausesAt({ max_refused: most, max_refused_ratio: ratio }: Job['options']): string {
+  const limits = [most !== null && `${count(most)} refused`, ratio !== null && `${share(ratio, 1)} refused`];
+  return limits.filter(Boolean).join(', or ') || 'never';
+}

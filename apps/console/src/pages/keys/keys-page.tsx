@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -8,10 +11,10 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { askAll } from '../../data/list-all.ts';
+import { useAction } from '../../data/use-action.ts';
 import { useOrganisations } from '../../data/use-organisations.ts';
 import { IssueKey } from './issue-key.tsx';
 import { mayOf, STAFF, whoseStaffKey } from './key-words.ts';
-import { RevokeKey } from './revoke-key.tsx';
 
 type Key = OutputOf<'apiKeys.list'>[number];
 
@@ -96,4 +99,27 @@ function ownerOf({ organisation_id: id, person }: Key, nameOf: (id: string) => s
 /** Of a key of the service team, what was done with it; of another, what was done to it. */
 function trailOf({ id, organisation_id }: Key) {
   return organisation_id === null ? { key: id } : { subject: 'api_key', id };
+}
+
+/** Revokes a key, for good: its name has to be typed. */
+function RevokeKey({ apiKey: { id, label } }: { apiKey: OutputOf<'apiKeys.list'>[number] }) {
+  const [isOpen, setOpen] = useState(false);
+  const revoke = useAction('apiKeys.revoke');
+  return (
+    <>
+      <Button variant="small" aria-label={`Revoke ${label}`} onPress={() => setOpen(true)}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        title={`Revoke ${label}`}
+        confirm="Revoke"
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        typed={label}
+        perform={() => revoke.mutateAsync({ id })}
+      >
+        <p>Within 5 seconds it stops working everywhere, and anyone who is logged in with it is logged out.</p>
+      </ConfirmDialog>
+    </>
+  );
 }

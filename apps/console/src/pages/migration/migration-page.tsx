@@ -1,16 +1,60 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useShortcut } from '../../app/shortcuts.ts';
+import { Button } from '../../components/button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
-import { ask } from '../../data/ask.ts';
+import { ask, type OutputOf } from '../../data/ask.ts';
 import { SAMPLED_MS, useLive } from '../../data/use-live.ts';
-import { Actions } from './actions.tsx';
-import { JobsPanel } from './jobs-panel.tsx';
+import { count } from '../../format/numbers.ts';
+import { JobState, tookOf } from '../jobs/job-state.tsx';
+import { KINDS, nameOf } from '../jobs/job-words.ts';
 import styles from './migration-page.module.css';
 import { ProblemsPanel } from './problems-panel.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
 import { ReadinessPanel } from './readiness-panel.tsx';
+import { ReconcileDialog } from './reconcile-dialog.tsx';
+import { RunDialog } from './run-dialog.tsx';
+import { type StatusChange, statusChanges } from './status-changes.ts';
+import { StatusDialog } from './status-dialog.tsx';
+
+/** The service lists them oldest first; a migration has a few. */
+const MOST_JOBS = 1_000;
+const SHOWN = 8;
+
+/** The newest jobs of a migration, with what holds those that stand still. */
+function JobsPanel({ code, isMoving }: { code: string; isMoving: boolean }) {
+  const jobs = useLive(ask('dataImport.listBulkJobs', { import_supplier: code, limit: MOST_JOBS }), () => isMoving);
+  return (
+    <Panel title="Jobs">
+      <Read of={jobs}>
+        {(rows) => (
+          <DataTable
+            label="Jobs"
+            hasCards
+            rows={rows.slice(-SHOWN).reverse()}
+            keyOf={({ id }) => id}
+            linkOf={({ id }) => ({ to: '/jobs/$id', params: { id } })}
+            columns={[
+              { name: 'Job', cell: (job) => nameOf(job) },
+              { name: 'State', cell: (job) => <JobState of={job} /> },
+              { name: 'Does', hideBelow: 'medium', cell: ({ kind }) => KINDS[kind] },
+              { name: 'Lines', align: 'end', cell: ({ lines }) => (lines === null ? '–' : count(lines)) },
+              { name: 'Started', hideBelow: 'narrow', cell: ({ started_at: at }) => <Time at={at} /> },
+              { name: 'Took', align: 'end', hideBelow: 'medium', cell: (job) => tookOf(job) ?? '–' },
+            ]}
+            empty={<Empty>No job yet: accounts come by single calls, or as uploads that start here.</Empty>}
+          />
+        )}
+      </Read>
+    </Panel>
+  );
+}
 
 const route = getRouteApi('/shell/migrations/$code');
 
@@ -47,5 +91,64 @@ export function MigrationPage() {
         }
       </Read>
     </>
+  );
+}
+
+type Migration = OutputOf<'overview.migrations'>[number];
+type Action = 'process' | 'rehearse' | 'reconcile' | StatusChange['name'];
+
+/** What can be done with a migration now. Each asks before it does anything, and says why it was refused. */
+function Actions({ migration }: { migration: Migration }) {
+  const [asked, setAsked] = useState<Action>();
+  const changes = statusChanges(migration.status);
+  const isMoving = migration.status === 'ONGOING';
+  const readiness = useLive(ask('overview.readiness', { code: migration.code }));
+  const dialog = (name: Action) => ({
+    migration,
+    isOpen: asked === name,
+    onOpenChange: (isOpen: boolean) => setAsked(isOpen ? name : undefined),
+  });
+  return (
+    <>
+      {isMoving && (
+        <>
+          <ActionButton name="Process" keys="b" onPress={() => setAsked('process')} />
+          <ActionButton name="Rehearse" keys="r" onPress={() => setAsked('rehearse')} />
+        </>
+      )}
+      <ActionButton name="Reconcile" keys="c" onPress={() => setAsked('reconcile')} />
+      {changes.map(({ name, keys }) => (
+        <ActionButton
+          key={name}
+          name={name}
+          keys={keys}
+          isNext={name === 'Complete' && readiness.data?.ready === true}
+          onPress={() => setAsked(name)}
+        />
+      ))}
+      <RunDialog {...dialog('process')} mode="REAL" />
+      <RunDialog {...dialog('rehearse')} mode="REHEARSAL" />
+      <ReconcileDialog {...dialog('reconcile')} />
+      {changes.map((change) => (
+        <StatusDialog key={change.name} {...dialog(change.name)} change={change} />
+      ))}
+    </>
+  );
+}
+
+interface ActionButtonProps {
+  name: string;
+  keys: string;
+  /** Nothing else is left to do. */
+  isNext?: boolean;
+  onPress(): void;
+}
+
+function ActionButton({ name, keys, isNext = false, onPress }: ActionButtonProps) {
+  useShortcut(keys, name, onPress);
+  return (
+    <Button variant={isNext ? 'primary' : 'plain'} shortcut={keys} onPress={onPress}>
+      {name}
+    </Button>
   );
 }

@@ -2,11 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Button } from '../../components/button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
 import { Forecast } from '../../components/forecast.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Empty, Loading, Read } from '../../components/read.tsx';
 import { StateBar } from '../../components/state-bar.tsx';
+import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { client } from '../../data/client.ts';
 import { SAMPLED_MS, useLive } from '../../data/use-live.ts';
@@ -14,7 +16,6 @@ import { count, rate } from '../../format/numbers.ts';
 import { linesInJobs } from '../overview/trouble.ts';
 import { lastPeriod, PERIODS, type Period } from './period.ts';
 import styles from './progress-panel.module.css';
-import { SamplesTable } from './samples-table.tsx';
 
 type Migration = OutputOf<'overview.migrations'>[number];
 
@@ -99,5 +100,25 @@ function Choice({ period, isTable }: { period: Period; isTable: boolean }) {
         {isTable ? 'As chart' : 'As table'}
       </Button>
     </div>
+  );
+}
+
+type Sample = OutputOf<'overview.progress'>[number];
+
+/** What the chart shows, newest first. */
+function SamplesTable({ samples }: { samples: readonly Sample[] }) {
+  return (
+    <DataTable
+      label="Accounts by state over time"
+      rows={samples.toReversed()}
+      keyOf={({ at }) => at}
+      columns={[
+        { name: 'At', cell: ({ at }) => <Time at={at} /> },
+        { name: 'Completed', align: 'end', cell: ({ completed }) => count(completed) },
+        { name: 'Staged', align: 'end', cell: ({ staged }) => count(staged) },
+        { name: 'Failed', align: 'end', cell: ({ failed }) => count(failed) },
+        { name: 'Skipped', align: 'end', hideBelow: 'narrow', cell: ({ skipped }) => count(skipped) },
+      ]}
+    />
   );
 }

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { KeyValues } from '../../components/key-values.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { Read } from '../../components/read.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
 import { Stack } from '../../components/stack.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
-import { ask } from '../../data/ask.ts';
+import { ask, type OutputOf } from '../../data/ask.ts';
+import { useAction } from '../../data/use-action.ts';
 import { useLive } from '../../data/use-live.ts';
-import { CancelReconciliation } from './cancel-reconciliation.tsx';
 import { DifferencesPanel } from './differences-panel.tsx';
 import type { Reconciliation } from './figures.ts';
-import { PeoplePanel } from './people-panel.tsx';
 import { ProofPanel } from './proof-panel.tsx';
 import { SignOff } from './sign-off.tsx';
 import { TotalsPanel } from './totals-panel.tsx';
@@ -83,4 +87,65 @@ function Actions({ of: reconciliation }: { of: Reconciliation }) {
 
 function hasNotEnded({ state }: Pick<Reconciliation, 'state'>): boolean {
   return state === 'PLANNING' || state === 'RUNNING';
+}
+
+/** Ends a comparison that has no verdict yet. */
+function CancelReconciliation({ reconciliation: { id, import_supplier } }: { reconciliation: Reconciliation }) {
+  const [isOpen, setOpen] = useState(false);
+  const cancel = useAction('dataImport.cancelReconciliation');
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>Cancel it</Button>
+      <ConfirmDialog
+        title={`Cancel the reconciliation of ${import_supplier}`}
+        confirm="Cancel it"
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        perform={() => cancel.mutateAsync({ reconciliation_id: id })}
+      >
+        <p>It will have no verdict. Another one can be asked for at any time.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type Manifest = OutputOf<'dataImport.manifest'>;
+
+interface PeoplePanelProps {
+  reconciliation: Reconciliation;
+  manifest: Manifest | undefined;
+}
+
+/** Who has counted, sealed and asked, and when. */
+function PeoplePanel({ reconciliation, manifest }: PeoplePanelProps) {
+  const { id, created_at, finished_at } = reconciliation;
+  const trail = useQuery(ask('audit.list', { subject: 'reconciliation', id }));
+  const asked = trail.data?.[0];
+  return (
+    <Panel title="Who and when" aside={<TrailLink id={id} />}>
+      <KeyValues
+        of={[
+          ['Counted by', manifest?.source_system],
+          ['As of', <Time key="as-of" at={manifest?.as_of} />],
+          ['Sealed by', manifest?.lodged_by && nameOf(manifest.lodged_by)],
+          ['Sealed', <Time key="sealed" at={manifest?.sealed_at} />],
+          ['Asked for by', asked && (asked.person ?? (asked.actor === 'staff' ? 'the service team' : 'the supplier'))],
+          ['Asked for', <Time key="asked" at={created_at} />],
+          ['Finished', <Time key="finished" at={finished_at} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function TrailLink({ id }: { id: string }) {
+  return (
+    <Link to="/audit" search={{ subject: 'reconciliation', id }}>
+      Who did what
+    </Link>
+  );
+}
+
+function nameOf({ person, kind, api_key_label: label }: NonNullable<Manifest['lodged_by']>): string {
+  return person ?? `${kind === 'staff' ? 'the service team' : 'the supplier'}, key ${label}`;
 }

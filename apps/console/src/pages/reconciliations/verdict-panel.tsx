@@ -1,10 +1,10 @@
 import { KeyValues } from '../../components/key-values.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Sentence } from '../../components/sentence.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { count, counted, share } from '../../format/numbers.ts';
 import { dateTime } from '../../format/times.ts';
 import { differencesOf, figureName, inOrder, type Reconciliation } from './figures.ts';
-import { SignedOff } from './signed-off.tsx';
 import styles from './verdict-panel.module.css';
 
 interface VerdictPanelProps {
@@ -91,4 +91,22 @@ function coverageOf({ figures }: NonNullable<Reconciliation['covered']>): string
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Who has accepted the outcome, why, and what that covers; or that nobody has. */
+function SignedOff({ of: signedOff }: { of: Reconciliation['signed_off'] }) {
+  if (signedOff === null) return <p className={styles.covered}>Nobody has signed it off yet.</p>;
+  return (
+    <section aria-label="Sign-off" className={styles.signed}>
+      <p>
+        <b>
+          Signed off by {signedOff.person}, {dateTime(signedOff.at)}
+        </b>
+      </p>
+      <p>{signedOff.note}</p>
+      <p className={styles.covered}>
+        Covers: <Sentence>{signedOff.covers}</Sentence>
+      </p>
+    </section>
+  );
 }

@@ -1,5 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -10,11 +12,11 @@ import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { ask } from '../../data/ask.ts';
+import { useAction } from '../../data/use-action.ts';
 import { useLive } from '../../data/use-live.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { count } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
-import { SendAgain } from './send-again.tsx';
 import { type Delivery, sentenceOfDelivery } from './webhook-words.ts';
 import styles from './webhooks.module.css';
 
@@ -128,6 +130,36 @@ function Rows({ rows, endpoint, isFiltered }: RowsProps) {
       {rows.length === MOST_DELIVERIES && (
         <p className={styles.faint}>These are the newest {count(MOST_DELIVERIES)}; the API has all of them.</p>
       )}
+    </>
+  );
+}
+
+interface SendAgainProps {
+  endpoint: string;
+  delivery: Delivery;
+}
+
+/** Sends a message again, whatever became of it, once that is confirmed. */
+function SendAgain({ endpoint: webhook_endpoint_id, delivery: { message_id, event_type } }: SendAgainProps) {
+  const [isOpen, setOpen] = useState(false);
+  const sendAgain = useAction('dataImport.sendWebhookAgain');
+  return (
+    <>
+      <Button variant="small" aria-label={`Send again: ${event_type}, ${message_id}`} onPress={() => setOpen(true)}>
+        Send again
+      </Button>
+      <ConfirmDialog
+        title={`Send ${event_type} again`}
+        confirm="Send again"
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        perform={() => sendAgain.mutateAsync({ webhook_endpoint_id, message_id })}
+      >
+        <p>
+          It has the same <code>webhook-id</code> as before, <code>{message_id}</code>: a receiver that has it already
+          can tell.
+        </p>
+      </ConfirmDialog>
     </>
   );
 }
