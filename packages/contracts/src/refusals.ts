@@ -35,7 +35,7 @@ const codes = [
 
 const operation = field(
   RefusedOperation,
-  'What was refused: `dry_run` is any request with `dry_run`, `process` the creation, `line` an account in a bulk job with all that it was to bring; the others are the requests of these names. New ones may be added.',
+  'What was refused: `dry_run` is any request with `dry_run`, `process` the creation, `line` a line of a bulk job with all that it was to bring; the others are the requests of these names. New ones may be added.',
   'transactions',
 );
 const refused = field(

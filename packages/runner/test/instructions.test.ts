@@ -113,16 +113,16 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
   await workOn(rejected, { dependencies: { ...dependencies, paymentVendors: new Map([['FAKE', rejecting]]) } });
   // Each of them has what is lacking.
   const { rows: refusals } = await books.owner.pool.query(
-    `SELECT external_account_number AS number, coalesce(detail, detail_of_line(lacking)) AS detail FROM account_import_refusals
+    `SELECT external_account_number AS number, detail FROM account_import_refusals
      WHERE import_supplier_code = $1 AND operation IN ('payment_instruction', 'line') AND resolved_at IS NULL ORDER BY 1`,
     [code],
   );
   const counts = { notes: 1, transactions: 1, statements: 1 };
   const whole = { account: 'refused', ...counts, CARD: 'refused', DIRECT_DEBIT: 'refused' };
   expect(refusals).toEqual([
-    { number: 'ACC-1', detail: { CARD: 'refused', SEPA: 'refused' } },
+    { number: 'ACC-1', detail: { CARD: 'refused', SEPA: 'refused', payment_instruction: 'refused' } },
     { number: 'ACC-2', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
-    { number: 'ACC-3', detail: { CASH: 'refused' } },
+    { number: 'ACC-3', detail: { ...counts, CASH: 'refused', DIRECT_DEBIT: 'refused' } },
     { number: 'ACC-4', detail: whole },
     { number: 'ACC-5', detail: whole },
   ]);

@@ -77,14 +77,14 @@ function refusals({ refusals: open }: StoredAccount, columns: number): string[] 
 const typesIn = (operation: string, detail: object | null) =>
   operation === 'payment_instruction' ? Object.keys(detail ?? {}) : [];
 
-/** What the account lacks of a refused line. */
+/** What was not imported since of a refused line. */
 function lackingOf(operation: string, detail: object | null): string[] {
   const parts = operation === 'line' ? Object.entries(detail ?? {}) : [];
   if (parts.length === 0) return [];
   const lacking = parts.map(([part, brought]) =>
     part === 'account' ? 'its latest data' : typeof brought === 'number' ? `${grouped(brought)} ${part}` : part,
   );
-  return [`the line was to bring, and the account lacks: ${lacking.join(', ')}`];
+  return [`not imported since of what the line was to bring: ${lacking.join(', ')}`];
 }
 
 /** What moves it on. An account that exists takes no line with its account any more, but what it lacks. */

@@ -1,47 +1,30 @@
-import { ImportPaymentInstructionRequest, sentInstructions } from '@causeway/contracts';
-import type { Brought, BroughtRecords } from './checked-line.ts';
+import { ImportPaymentInstructionRequest } from '@causeway/contracts';
+import type { Brought } from './checked-line.ts';
 import { isFields } from './line-fields.ts';
 
 type Fields = Record<string, unknown>;
 
 const LISTS_OF_LEDGER = ['current_statement_transactions', 'historical_statement_transactions'] as const;
 
-/** What an account was to bring, valid or not, wherever it or its line has it. */
-export function broughtBy(...places: Fields[]): Brought {
-  const ledgers = places.flatMap(({ ledgers }) => (Array.isArray(ledgers) ? ledgers : itemsOf(ledgers).map(() => '')));
-  const itemsIn = (name: string, of = places) => of.flatMap((place) => itemsOf(place[name]));
-  const read = ledgers.filter((ledger) => isFields(ledger) && LISTS_OF_LEDGER.some((name) => name in ledger));
-  const transactions = [
-    ...itemsIn('transactions'),
-    ...itemsIn('historical_transactions'),
-    ...LISTS_OF_LEDGER.flatMap((name) => itemsIn(name, read)),
-    // Nobody knows what is in the others.
-    ...ledgers.filter((ledger) => !read.includes(ledger)),
-  ];
-  return {
-    notes: recordsOf(itemsIn('notes'), ['body', 'external_id']),
-    transactions: recordsOf(transactions, ['transaction_id']),
-    statements: recordsOf(itemsIn('statements'), ['statement_id']),
-    types: typesOf([...itemsIn('payment_instruction'), ...itemsIn('payment_instructions')]),
-  };
-}
-
-/** The types of the payment instructions of a line, in their order; undefined for one that is no type. */
-export function typesIn(history: Fields): (string | undefined)[] {
-  return typesOf(sentInstructions(history).map(({ sent }) => sent));
-}
-
-function typesOf(instructions: readonly unknown[]): (string | undefined)[] {
+/** What a line was to bring, valid or not, wherever its account or the line itself has it. */
+export function broughtBy(line: Fields): Brought {
+  const { account } = line;
+  const places = isFields(account) ? [account, line] : [line];
+  const itemsIn = (name: string, of: readonly Fields[] = places) => of.flatMap((place) => itemsOf(place[name]));
+  const ledgers = itemsIn('ledgers');
+  const inLedgers = ledgers.flatMap((ledger) => {
+    const lists = isFields(ledger) ? LISTS_OF_LEDGER.filter((name) => name in ledger) : [];
+    // Nobody knows what is in a ledger of another form: something.
+    return lists.length > 0 ? lists.flatMap((name) => itemsOf((ledger as Fields)[name])) : [ledger];
+  });
   const { type } = ImportPaymentInstructionRequest.shape;
-  return instructions.map((instruction) => type.safeParse(Object(instruction).type).data);
-}
-
-function recordsOf(items: readonly unknown[], identifiers: readonly string[]): BroughtRecords {
-  const isName = (value: unknown) => typeof value === 'string' && value !== '';
-  const names = items.map((item) => identifiers.map((name) => Object(item)[name]).filter(isName));
+  const instructions = [...itemsIn('payment_instruction'), ...itemsIn('payment_instructions')];
   return {
-    names: names.filter(({ length }) => length > 0),
-    unnamed: names.filter(({ length }) => length === 0).length,
+    account: account !== undefined && account !== null,
+    notes: itemsIn('notes').length,
+    transactions: [...itemsIn('transactions'), ...itemsIn('historical_transactions'), ...inLedgers].length,
+    statements: itemsIn('statements').length,
+    types: instructions.map((instruction) => type.safeParse(Object(instruction).type).data),
   };
 }
 

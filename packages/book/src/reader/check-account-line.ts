@@ -1,4 +1,4 @@
-import { AccountPayload, type FieldError, HISTORY_FIELDS, LIMITS, withoutEmptyFields } from '@causeway/contracts';
+import { AccountPayload, type FieldError, LIMITS } from '@causeway/contracts';
 import {
   ACCOUNT_CHECKS,
   accountNumberIn,
@@ -12,7 +12,7 @@ import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
 import { broughtBy } from './brought-by.ts';
 import { checkPart } from './check-part.ts';
-import type { AccountLine, BookSettings, ReadBookLine, RefusedLine } from './checked-line.ts';
+import type { AccountLine, BookSettings, ReadBookLine } from './checked-line.ts';
 import { type LineFields, sentTwice } from './line-fields.ts';
 import { refusedLine } from './refused-line.ts';
 
@@ -31,11 +31,10 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
     findBalanceFaults: balanceFaultsOfAccount,
   };
   const result = checkPart(part, settings);
-  const refused = { step: 'validate', code: 'account_failed_validation', sent: account } as const;
-  const refuse = (problems: FoundProblems) => ({
-    ...refusedLine(refused, problems),
-    ...partsOf(account, fields, settings),
-  });
+  const { external_account_number: number = fields.external_account_number } = account;
+  const sent = { external_account_number: number };
+  const refused = { step: 'validate', code: 'account_failed_validation', sent } as const;
+  const refuse = (problems: FoundProblems) => ({ ...refusedLine(refused, problems), brings: broughtBy(fields.sent) });
   if ('problems' in result) return refuse(result.problems);
   const { external_account_number } = result.checked.request;
   const line: AccountLine = {
@@ -63,7 +62,8 @@ export function errorsOfLine(
 ): FieldError[] {
   const { errors, history, others, external_account_number: number } = fields;
   const twice = Object.keys({ ...history, ...others }).filter((name) => Object.hasOwn(account, name));
-  const isAnother = number !== undefined && number !== account.external_account_number;
+  const own = account.external_account_number;
+  const isAnother = number !== undefined && own !== undefined && number !== own;
   const { import_supplier } = account;
   const isForeign = typeof import_supplier === 'string' && import_supplier !== importSupplier.code;
   return [
@@ -87,19 +87,3 @@ function otherSupplier(code: string): FieldError {
     attr: 'import_supplier',
   };
 }
-
-/** What a refused line was to bring with its account, and that account by itself. */
-function partsOf(
-  account: Fields,
-  { sent: line }: LineFields,
-  { importSupplier }: BookSettings,
-): Pick<RefusedLine, 'brings' | 'account'> {
-  const input = importSupplier.empty_means_omitted ? withoutEmptyFields(AccountPayload, account) : account;
-  const withoutHistory = Object.entries(Object(input)).filter(([name]) => !HISTORY.has(name));
-  return {
-    brings: broughtBy(account, line),
-    account: AccountPayload.safeParse(Object.fromEntries(withoutHistory)).data,
-  };
-}
-
-const HISTORY: ReadonlySet<string> = new Set(HISTORY_FIELDS);

@@ -65,22 +65,14 @@ export interface LineRefusal {
   errors: FieldError[];
 }
 
-/**
- * Records of one import that a line was to bring: what tells each apart, one or the other of several, and how many have
- * nothing that does.
- */
-export interface BroughtRecords {
-  names: string[][];
-  unnamed: number;
-}
-
-/** What a line was to bring with its account. */
+/** What a line was to bring, valid or not. */
 export interface Brought {
-  /** By their ids or their bodies. */
-  notes: BroughtRecords;
-  /** By their ids, and so are statements. */
-  transactions: BroughtRecords;
-  statements: BroughtRecords;
+  /** Whether it has an account. */
+  account: boolean;
+  /** How many records. */
+  notes: number;
+  transactions: number;
+  statements: number;
   /** Of its payment instructions, in their order; undefined for one that is no type. */
   types: (string | undefined)[];
 }
@@ -89,12 +81,8 @@ export interface RefusedLine {
   refusal: LineRefusal;
   /** As far as the line names one. */
   external_account_number: string | undefined;
-  /** Of payment instructions that are refused: their types, in their order; undefined for one that is no type. */
-  types?: readonly (string | undefined)[];
-  /** What the line was to bring with its account; undefined if it has none. */
+  /** Undefined of what cannot be read as a line. */
   brings?: Brought;
-  /** The account of the line, without what it was to bring, if that is valid. */
-  account?: object | undefined;
 }
 
 export type ReadBookLine = { line: AccountLine | HistoryLine } | RefusedLine;

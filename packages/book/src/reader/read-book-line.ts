@@ -1,5 +1,5 @@
 import type { FieldError } from '@causeway/contracts';
-import { broughtBy, typesIn } from './brought-by.ts';
+import { broughtBy } from './brought-by.ts';
 import { checkAccountLine } from './check-account-line.ts';
 import { checkHistoryLine, firstImportOf } from './check-history-line.ts';
 import type { BookSettings, ReadBookLine } from './checked-line.ts';
@@ -21,10 +21,8 @@ export function readBookLine(bytes: Buffer, settings: BookSettings): ReadBookLin
   if (account === undefined) return checkHistoryLine(fields, settings);
   const refused = { code: 'account_failed_validation', sent: parsed.object } as const;
   const all = [account === null ? NULL : NO_OBJECT, ...errors];
-  // What it was to bring is lacking anyway: a line without an account brings history, another one brings an account too.
   const step = firstImportOf(fields.history) ?? 'validate';
-  const brings = account === null ? { types: typesIn(fields.history) } : { brings: broughtBy(parsed.object) };
-  return { ...refusedLine({ ...refused, step }, { all }), ...brings };
+  return { ...refusedLine({ ...refused, step }, { all }), brings: broughtBy(parsed.object) };
 }
 
 const NULL: FieldError = {

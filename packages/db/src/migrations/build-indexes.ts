@@ -35,12 +35,6 @@ const INDEXES: readonly Index[] = [
     table: 'account_imports',
     definition: `(import_supplier_code, coalesce(completion_order, staging_order)) WHERE state = 'COMPLETED'`,
   },
-  // For the refused lines of accounts of which something was stored since: few at any time.
-  {
-    name: 'account_import_refusals_unsettled_idx',
-    table: 'account_import_refusals',
-    definition: '(account_import_id) WHERE is_unsettled AND resolved_at IS NULL',
-  },
   // For the refusals that were in flight during an erasure: few accounts are erased.
   {
     name: 'account_imports_erased_at_idx',

@@ -64,11 +64,12 @@ async function findUnfinished(context: Context, request: GetAccountImportRequest
   return record;
 }
 
-/** Resolves the open refusals: nothing is expected of a skipped account. */
+/** Resolves the open refusals, until it is unskipped: nothing is expected of a skipped account. */
 const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
   WITH skipped AS (
     UPDATE account_imports AS import
-    SET state = 'SKIPPED', skip_reason = ${'reason'}, updated_at = ${'at'}, skipped_at = ${'at'}
+    SET state = 'SKIPPED', skip_reason = ${'reason'}, updated_at = ${'at'},
+      skipped_at = coalesce(skipped_at, ${'at'})
     WHERE id = ${'id'}
       AND ${IS_NAMED}
       AND state <> 'COMPLETED'
@@ -89,19 +90,33 @@ const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
   )
   SELECT FROM skipped`;
 
+/** Opens the refusals again that the skipping has resolved. */
 const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
-  WITH unskipped AS (
+  WITH former AS MATERIALIZED (
+    SELECT id AS former_id, skipped_at AS since
+    FROM account_imports
+    WHERE id = ${'id'}
+    FOR NO KEY UPDATE
+  ),
+  unskipped AS (
     UPDATE account_imports AS import
     SET
       state = CASE WHEN failed_at IS NULL THEN 'STAGED' ELSE 'FAILED' END::account_import_state,
       skip_reason = NULL,
       updated_at = ${'at'},
       skipped_at = NULL
-    WHERE id = ${'id'}
+    FROM former
+    WHERE id = former_id
       AND ${IS_NAMED}
       AND state = 'SKIPPED'
       AND erased_at IS NULL
-    RETURNING id, import_supplier_code, external_account_number
+    RETURNING id, import_supplier_code, external_account_number, since
+  ),
+  reopened AS (
+    UPDATE account_import_refusals
+    SET resolved_at = NULL
+    FROM unskipped
+    WHERE account_import_id = unskipped.id AND resolved_at >= since AND last_seen_at <= since
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)

@@ -83,7 +83,7 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
     times_staged,
     NOT ${'may_wait'}
       AND (status IS NULL OR (id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free))) AS busy,
-    CASE WHEN times_staged > 0 THEN ${settleRefusals(['stage', 'validate', 'line'])} END AS settled
+    CASE WHEN times_staged > 0 THEN ${settleRefusals(['stage', 'validate'])} END AS settled
   FROM input
   JOIN supplier ON code = import_supplier_code
   LEFT JOIN staged USING (id)`;

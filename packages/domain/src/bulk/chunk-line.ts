@@ -42,12 +42,8 @@ export interface RefusedChunkLine extends AnyLine {
   key?: AccountKey | undefined;
   external_account_number?: string | undefined;
   refusal: LineRefusal;
-  /** Of payment instructions that are refused. */
-  types?: readonly (string | undefined)[] | undefined;
-  /** What it was to bring with its account; undefined if it has none. */
+  /** What it was to bring; undefined of what cannot be read as a line. */
   brings?: Brought | undefined;
-  /** That account, without what it was to bring, if it is valid. */
-  account?: object | undefined;
 }
 
 /** A line that may be written. */

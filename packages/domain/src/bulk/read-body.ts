@@ -80,7 +80,7 @@ function keyOfRefused(
   const isRefused = errors.some(
     ({ attr, code }) =>
       (attr === 'import_supplier' && code === 'invalid_choice') ||
-      (attr === 'external_account_number' && Object.hasOwn(FIELD_CODES, code)),
+      (attr === 'external_account_number' && code !== 'required' && Object.hasOwn(FIELD_CODES, code)),
   );
   return sent.success && !isRefused ? keyOf(sent.data) : undefined;
 }

@@ -4,7 +4,6 @@ import { stagingCall } from '../account-imports/stage-account.ts';
 import { creationValues } from '../creation/account-rows.ts';
 import { CREATE_BUNDLES } from '../creation/create-bundle.sql.ts';
 import { type Bundle, bundleValues } from '../creation/prepare-bundle.ts';
-import { settleLines } from '../refusals/settle-lines.ts';
 import type { Context } from '../shared/context.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import { contextOf, PausesJob, TriesLater, type Writing } from './bulk-work.ts';
@@ -88,10 +87,7 @@ export async function createLines(writing: Writing, lines: readonly CreatingLine
   refuseUnlessOngoing(checked);
   if (checked.some(({ operations_team_id }) => operations_team_id === null))
     throw new PausesJob('operations_team_gone');
-  const made = rows.filter((row) => row.created);
-  const hadRefusals = made.filter(({ resolved }) => resolved !== null);
-  await settleLines(context.database, { ids: hadRefusals.map(({ id }) => id), now: context.clock() });
-  const created = new Set(made.map(({ id }) => id));
+  const created = new Set(rows.filter((row) => row.created).map(({ id }) => id));
   return new Map(
     calls.flatMap(({ id, service_account_number }) => (created.has(id) ? [[id, service_account_number] as const] : [])),
   );

@@ -66,9 +66,9 @@ async function create(writing: Writing, line: CreatingLine): Promise<LineOutcome
 const isImported = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.code === 'account_import_process_already_imported';
 
-/** Thrown to roll back what was added to find out what the account does not have. */
-class Differs extends Error {
-  override readonly name = 'Differs';
+/** Thrown to roll back what was done to find out what the account does not have. */
+class Tried extends Error {
+  override readonly name = 'Tried';
 }
 
 /**
@@ -81,16 +81,17 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
   const [account] = await database.query(EXISTING_ACCOUNT, { ...line.key, payload });
   if (account?.has_payload !== true) return false;
   const history = historyLineOf(line.account.request);
+  let isSame = false;
   try {
     await database.transaction(async () => {
       const { outcome, differs } = await addHistory(writing, { ...line, kind: 'history', history });
-      if (outcome !== 'unchanged' || differs) throw new Differs();
+      isSame = outcome === 'unchanged' && !differs;
+      throw new Tried();
     });
-    return true;
   } catch (error) {
-    if (error instanceof Differs || error instanceof DomainError) return false;
-    throw error;
+    if (!(error instanceof Tried || error instanceof DomainError)) throw error;
   }
+  return isSame;
 }
 
 /** The history of a payload as the separate imports take it. */

@@ -1,12 +1,10 @@
-import { broughtBy } from '@causeway/book';
+import { type Brought, broughtBy } from '@causeway/book';
 import { recordFailedAttempt } from '../creation/record-failed-attempt.ts';
-import { type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
-import { settleLines } from '../refusals/settle-lines.ts';
+import { detailOfLine, type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
+import { type AcceptedLine, settleLines } from '../refusals/settle-lines.ts';
 import { contextOf, type Writing } from './bulk-work.ts';
-import type { ChunkLine, RefusedChunkLine, WritableLine } from './chunk-line.ts';
+import type { AccountChunkLine, ChunkLine, HistoryChunkLine } from './chunk-line.ts';
 import type { DoneLine } from './result-files.ts';
-import { withoutHistory } from './stage-and-create.ts';
-import { instructionsOf } from './vendor-answers.ts';
 import { type WrittenPart, writeLines } from './write-lines.ts';
 
 /** Thrown to roll a rehearsal back. */
@@ -43,10 +41,7 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
     context,
     done.flatMap((each) => refusalOf(writing, each) ?? []),
   );
-  const found = done.flatMap(({ line, outcome: { outcome } }) =>
-    outcome === 'unchanged' && line.kind === 'account' ? line.key.id : [],
-  );
-  await settleLines(context.database, { ids: found, now: context.clock(), isFound: true });
+  await settleLines(context.database, done.flatMap(acceptedOf), context.clock());
   for (const { line, outcome, error } of done) {
     if (outcome.outcome === 'failed' && line.kind === 'staged') {
       await recordFailedAttempt(contextOf(writing, line), line.key.id, error);
@@ -54,26 +49,35 @@ async function remember(writing: Writing, { done }: WrittenPart): Promise<void> 
   }
 }
 
-/**
- * The refusal of a line. One with an account was to be whole, whatever of it was refused; one with history is refused as
- * the call of its import would be.
- */
+/** The refusal of a line, whatever of it was refused. */
 function refusalOf(writing: Writing, { line, outcome }: DoneLine): RefusedImport | undefined {
   const { refusal } = outcome;
   if (outcome.outcome !== 'refused' || refusal === undefined || line.key === undefined) return undefined;
-  const { step, code, errors } = refusal;
+  const { code, errors } = refusal;
   const of = { context: contextOf(writing, line), key: line.key, code, errors };
   // What is staged was refused as it is: its creation resolves that.
   if (line.kind === 'staged') return { ...of, operation: 'process' };
-  const refused = line.kind === 'refused' ? line : accountOf(line);
-  if (refused?.brings !== undefined)
-    return { ...of, operation: 'line', brings: refused.brings, account: refused.account };
-  const types = line.kind === 'refused' ? line.types : instructionsOf(line).map(({ type }) => type);
-  return { ...of, operation: step, ...(step === 'payment_instruction' && { types }) };
+  const brings = line.kind === 'refused' ? line.brings : bringsOf(line);
+  return brings && { ...of, operation: 'line', brings };
 }
 
-function accountOf(line: WritableLine): Pick<RefusedChunkLine, 'brings' | 'account'> | undefined {
-  if (line.kind !== 'account') return undefined;
-  const { request } = line.account;
-  return { brings: broughtBy(request), account: withoutHistory(request) };
+/** A line that was accepted. Of one with history the imports have settled the rest. */
+function acceptedOf({ line, outcome: { outcome } }: DoneLine): AcceptedLine[] {
+  if (line.kind === 'refused' || line.kind === 'staged' || outcome === 'refused' || outcome === 'failed') return [];
+  const { id } = line.key;
+  if (line.kind === 'account' && outcome !== 'unchanged') return [{ id }];
+  const brought = bringsOf(line);
+  const instruction = brought.types.length > 0 && { payment_instruction: 'refused' };
+  return [{ id, brings: { ...detailOfLine(brought), ...instruction } }];
+}
+
+function bringsOf(line: AccountChunkLine | HistoryChunkLine): Brought {
+  if (line.kind === 'account') return broughtBy({ account: line.account.request });
+  const { notes, transactions, statements, payment_instructions } = line.history;
+  return broughtBy({
+    notes: notes?.request.notes,
+    transactions: transactions?.request.transactions,
+    statements: statements?.request.statements,
+    payment_instructions: payment_instructions.map(({ request }) => request),
+  });
 }

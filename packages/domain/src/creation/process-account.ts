@@ -1,7 +1,6 @@
 import type { ProcessAccountRequest, ProcessAccountResponse } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
 import { changedAllTheTime, MAX_ATTEMPTS, refuseUnlessPending } from '../account-imports/refuse-unless-pending.ts';
-import { settleLines } from '../refusals/settle-lines.ts';
 import type { Context } from '../shared/context.ts';
 import { accountKey } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -120,7 +119,6 @@ async function tryToCreate(context: Context, queryable: Queryable, attempted: At
         );
   if (row?.created) {
     const { external_account_number } = creation;
-    if (row.resolved !== null) await settleLines(queryable, { ids: [creation.id], now: context.clock() });
     return { response: { service_account_number, external_account_number } };
   }
   if (row?.locked === false) {

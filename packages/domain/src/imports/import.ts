@@ -2,7 +2,6 @@ import type { ImportOperation } from '@causeway/contracts';
 import { databaseWithin, type Queryable } from '@causeway/db';
 import { keptWith, tooMuchKept } from '../kept-fields/kept-fields.ts';
 import { type Report, reportRows, settleUnwritten } from '../refusals/settle.ts';
-import { settleLines } from '../refusals/settle-lines.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { type AccountKey, accountKey } from '../shared/derived-id.ts';
@@ -148,10 +147,7 @@ async function attempt<Account extends SeenAccount, Result>(
     const reported = settled && reportRows({ ...audit, ...key, ...settled });
     const call = { ...audit, ...key, seen_revision, ...reported, ...values };
     const account = await writeOrRead(context, write, call);
-    if (account.written) {
-      if (account.settled !== null) await settleLines(context.database, { ids: [key.id], now: audit.at });
-      return { result };
-    }
+    if (account.written) return { result };
     seen = seen === undefined ? account : undefined;
   } while (seen !== undefined);
   return undefined;

@@ -96,8 +96,7 @@ const CARRIED = fragment`CASE refusal.operation
 
 /**
  * Settles what was refused while its account was being created, skipped or erased: neither saw what the other wrote.
- * What is not expected any more is resolved. So is a refused line of which nothing is lacking, if the process that stored
- * the rest was killed, or did not see it. One instance at a time does this.
+ * What is not expected any more is resolved. One instance at a time does this.
  *
  * - `run`: looks at what was seen since `recently`. If that was last done before `long_ago`, as after a stop, it looks at
  *   everything since then, and as much before it as the clocks of two instances may differ (`difference`, in seconds).
@@ -133,10 +132,6 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
       AND (import.state IN ('COMPLETED', 'SKIPPED') OR import.erased_at IS NOT NULL)
     UNION ALL
     SELECT ${KEY}
-    FROM account_import_refusals AS refusal
-    WHERE refusal.is_unsettled AND refusal.resolved_at IS NULL
-    UNION ALL
-    SELECT ${KEY}
     FROM (
       SELECT id
       FROM account_imports
@@ -154,8 +149,7 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
     SELECT refusal.*
     FROM (SELECT * FROM found ORDER BY account_import_id, operation, reported) AS found
     CROSS JOIN LATERAL (
-      SELECT ${KEY},
-        CASE operation WHEN 'line' THEN line_lacks(account_import_id, lacking) END AS left_over
+      SELECT ${KEY}
       FROM account_import_refusals AS refusal
       WHERE (${KEY}) = (found.account_import_id, found.operation, found.reported) AND resolved_at IS NULL
       FOR NO KEY UPDATE
@@ -165,12 +159,9 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
   SET
     is_staged = true,
     is_created = import.state = 'COMPLETED',
-    lacking = CASE WHEN import.erased_at IS NOT NULL AND late.left_over IS NOT NULL THEN '{}' ELSE late.left_over END,
-    is_unsettled = refusal.is_unsettled AND refusal.last_seen_at >= ${'recently'},
     resolved_at = CASE
       WHEN import.state = 'SKIPPED'
         OR import.erased_at IS NOT NULL
-        OR late.left_over = '{}'
         OR (refusal.reported = '' AND (
           refusal.operation IN ('validate', 'process', 'dry_run')
           OR (refusal.last_seen_at <= import.completed_at AND ${CARRIED})

@@ -8,14 +8,11 @@ import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 /** An open refusal as JSON has it. */
 export type OpenRefusalJson = Omit<OpenRefusal, 'refused'> & { is_refusal: boolean };
 
-/** Of a line, what the account lacks of it. */
-export const DETAIL = fragment`coalesce(detail, detail_of_line(lacking))`;
-
 /** The open refusals of the account import `import`, oldest first, as JSON; NULL if there are none. */
 export const REFUSALS_OF_IMPORT = fragment`
       SELECT json_agg(to_json(refusal) ORDER BY first_seen_at, operation, is_refusal DESC)
       FROM (
-        SELECT operation, reported = '' AS is_refusal, code, errors, ${DETAIL} AS detail, times, request_id, first_seen_at, last_seen_at
+        SELECT operation, reported = '' AS is_refusal, code, errors, detail, times, request_id, first_seen_at, last_seen_at
         FROM account_import_refusals
         WHERE account_import_id = import.id AND resolved_at IS NULL
       ) AS refusal`;
@@ -31,7 +28,7 @@ export const OPEN_REFUSALS = sql('open-refusals', {
   first_seen_at: 'timestamptz',
   last_seen_at: 'timestamptz',
 })`
-  SELECT operation, reported = '' AS is_refusal, code, errors, ${DETAIL} AS detail, times, request_id, first_seen_at, last_seen_at
+  SELECT operation, reported = '' AS is_refusal, code, errors, detail, times, request_id, first_seen_at, last_seen_at
   FROM account_import_refusals
   WHERE account_import_id = ${'id'} AND resolved_at IS NULL
   ORDER BY account_import_refusals.first_seen_at, operation, reported`;

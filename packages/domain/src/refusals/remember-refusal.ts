@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
-import type { Brought, BroughtRecords } from '@causeway/book';
+import type { Brought } from '@causeway/book';
 import { faultOfIdentifier, LIMITS, type RefusedOperation } from '@causeway/contracts';
 import { fragment, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../shared/audit-values.ts';
-import { HISTORY, IS_NAMED_BY_INPUT } from '../shared/conditions.sql.ts';
+import { IS_NAMED_BY_INPUT } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import { ACCOUNT_EVENT_COLUMNS } from '../shared/events.sql.ts';
@@ -16,10 +15,8 @@ export interface Refusal {
   errors: readonly RefusedField[];
   /** Of payment instructions, in the order in which they were sent; undefined for one that is no type. */
   types?: readonly (string | undefined)[] | undefined;
-  /** Of a line, what it was to bring with its account. */
+  /** Of a line, what it was to bring. */
   brings?: Brought;
-  /** Of a line, its account by itself, if that is valid. */
-  account?: object | undefined;
 }
 
 /** A refusal, and whose it is. */
@@ -46,7 +43,7 @@ export async function rememberRefusals(
 ): Promise<void> {
   // A number that no account can be staged with is none that could be corrected.
   const nameable = refused.filter(({ key }) => faultOfIdentifier(key.external_account_number) === undefined);
-  const calls = nameable.map(({ context, key, operation, code, errors, types = [], brings, account }) => {
+  const calls = nameable.map(({ context, key, operation, code, errors, types = [], brings }) => {
     const fields = refusedFields(errors);
     return {
       ...auditValues(context, key.id),
@@ -55,7 +52,7 @@ export async function rememberRefusals(
       code,
       errors: fields,
       problems: kindsOf(code, fields),
-      ...(brings === undefined ? typesOf(types, errors) : { brings: entriesOf(brings, errors), payload: account }),
+      ...(brings === undefined ? typesOf(types, errors) : { detail: detailOfLine(brings, errors) }),
     };
   });
   if (calls.length > 0) await database.query(REMEMBER_REFUSALS, { calls: JSON.stringify(calls) });
@@ -80,40 +77,23 @@ function typesOf(types: readonly (string | undefined)[], errors: readonly Refuse
   };
 }
 
-/** No line that is accepted has more of a kind. */
-const MOST_NAMES = Math.max(LIMITS.notes, LIMITS.transactions, LIMITS.statements);
-
 /**
- * What a line was to bring, an entry each, as `line_lacks` compares it with what is stored: records by the beginnings of
- * digests of what identifies them (`n:`, `t:`, `s:`), instructions by type (`i:`), and the account. What nothing
- * identifies (`n?` and so on, with their number) is lacking until the line is replaced, or dismissed.
+ * What a line brings, as the `detail` of its refusal has it: how many records of each kind, each type of payment
+ * instruction, and the account. An instruction without a valid type is `payment_instruction`.
  */
-function entriesOf({ notes, transactions, statements, types }: Brought, errors: readonly RefusedField[]) {
-  const valid = Object.keys(typesOf(types.slice(0, LIMITS.payment_instructions), errors).detail ?? {});
-  const unknown = types.filter((type) => type === undefined || !valid.includes(type)).length;
+export function detailOfLine({ account, types, ...records }: Brought, errors: readonly RefusedField[] = []) {
+  const { detail: valid = {} } = typesOf(types, errors);
   return {
-    account: 1,
-    ...recordsOf('n', notes),
-    ...recordsOf('t', transactions),
-    ...recordsOf('s', statements),
-    ...Object.fromEntries(valid.map((type) => [`i:${type}`, 1])),
-    ...(unknown > 0 && { 'i?': unknown }),
+    ...(account && { account: 'refused' }),
+    ...Object.fromEntries(Object.entries(records).filter(([, many]) => many > 0)),
+    ...valid,
+    ...(types.some((type) => type === undefined || !(type in valid)) && { payment_instruction: 'refused' }),
   };
 }
 
-function recordsOf(kind: 'n' | 't' | 's', { names, unnamed }: BroughtRecords): Record<string, number> {
-  const known = names.slice(0, MOST_NAMES).map((each) => `${kind}:${each.map(shortDigest).join('|')}`);
-  const unknown = unnamed + names.length - known.length;
-  return { ...Object.fromEntries(known.map((entry) => [entry, 1])), ...(unknown > 0 && { [`${kind}?`]: unknown }) };
-}
-
-const shortDigest = (text: string) => hash('sha256', text).slice(0, 8);
-
-/** What may be of another line: an account that exists is not known to lack it. */
-const UNKNOWN = rawSql("'{account,n?,t?,s?,i?}'::text[]");
-/** Of all refused lines of an account; beyond, the latest one counts. */
-const MOST_ENTRIES = rawSql(String(4 * MOST_NAMES));
-const MOST_TYPES = rawSql(String(LIMITS.payment_instructions));
+/** A line has the account and three kinds of records besides. */
+const KINDS_OF_LINE = 5;
+const MOST_TYPES = rawSql(String(LIMITS.payment_instructions + KINDS_OF_LINE));
 /** Types that this refusal of the row says are none of the account. */
 const MISTAKEN = fragment`(
           SELECT coalesce(mistaken_types, '{}')
@@ -127,9 +107,8 @@ const MISTAKEN = fragment`(
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one.
- * - Of a line, `lacking` is what the account lacks: its own data only if others are staged (`payload`, without history), and
- *   nothing that an account has which exists. What earlier lines were to bring is lacking, too.
- * - Of payment instructions, `detail` has the types that were refused since; each has to be stored.
+ * - Of payment instructions, `detail` has the types that were refused since; each has to be stored. Of a line it has what
+ *   the refused lines were to bring; of an account that exists, not the account.
  * - `times` counts from the first refusal since the operation last succeeded.
  * - A refusal that becomes open is an event, its repetitions are not: in the audit trail of an account that exists, and
  *   for others, except for dry runs.
@@ -139,7 +118,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
-      detail jsonb, mistaken_types text[], brings jsonb, payload jsonb)
+      detail jsonb, mistaken_types text[])
   ),
   found AS MATERIALIZED (
     SELECT
@@ -147,16 +126,10 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       import.state IS NOT NULL AS is_staged,
       import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
       import.erased_at IS NOT NULL OR import.state IS NOT DISTINCT FROM 'SKIPPED' AS expects_nothing,
-      CASE
-        WHEN operation <> 'line' THEN NULL
-        WHEN import.erased_at IS NOT NULL OR import.state = 'SKIPPED' THEN '{}'
-        WHEN import.state = 'COMPLETED' THEN line_lacks(input.id, brings - ${UNKNOWN})
-        WHEN is_same_account(import.staged, input.payload) THEN brings - 'account'
-        ELSE brings
-      END AS lacking
+      CASE WHEN operation = 'line' AND import.state = 'COMPLETED' THEN detail - 'account' ELSE detail END AS lacking
     FROM input
     LEFT JOIN LATERAL (
-      SELECT state, erased_at, import.payload - ${HISTORY} AS staged
+      SELECT state, erased_at
       FROM account_imports AS import
       WHERE import.id = input.id
         AND ${IS_NAMED_BY_INPUT}
@@ -174,10 +147,10 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
   remembered AS (
     INSERT INTO account_import_refusals AS known
       (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail,
-       lacking, is_unsettled, is_staged, is_created, request_id, first_seen_at, last_seen_at, resolved_at)
+       is_staged, is_created, request_id, first_seen_at, last_seen_at, resolved_at)
     SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems,
-      CASE WHEN operation = 'payment_instruction' AND NOT is_settled THEN detail END, lacking,
-      operation = 'line' AND is_created AND NOT is_settled, is_staged, is_created, request_id, at, at, CASE WHEN is_settled THEN at END
+      CASE WHEN operation IN ('payment_instruction', 'line') AND NOT is_settled THEN lacking END,
+      is_staged, is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation
     ON CONFLICT (account_import_id, operation, reported) DO UPDATE SET
@@ -189,13 +162,6 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
         WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) >= ${MOST_TYPES} THEN known.detail - ${MISTAKEN}
         ELSE nullif(coalesce(known.detail, '{}') - ${MISTAKEN} || coalesce(excluded.detail, '{}'), '{}')
       END,
-      lacking = CASE
-        WHEN known.resolved_at IS NOT NULL OR (SELECT count(*) FROM jsonb_object_keys(known.lacking)) > ${MOST_ENTRIES}
-          THEN excluded.lacking
-        WHEN excluded.is_created THEN known.lacking || excluded.lacking
-        ELSE (known.lacking - 'account') || excluded.lacking
-      END,
-      is_unsettled = known.is_unsettled OR excluded.is_unsettled,
       is_staged = known.is_staged OR excluded.is_staged,
       is_created = excluded.is_created OR (known.is_created AND known.resolved_at IS NULL),
       times = CASE

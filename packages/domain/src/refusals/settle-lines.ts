@@ -1,28 +1,43 @@
 import { type Queryable, sql } from '@causeway/db';
 
-/**
- * Settles the refused lines of accounts that exist, after something was stored of them: what the account has by now is
- * lacking no more, and a line of which nothing is lacking is resolved. `isFound`: a line that was sent later was found
- * stored, so that the account itself is what was sent last.
- */
-export async function settleLines(
-  queryable: Queryable,
-  { ids, now, isFound = false }: { ids: readonly string[]; now: Date; isFound?: boolean },
-): Promise<void> {
-  if (ids.length > 0) await queryable.query(SETTLE_LINES, { ids, is_found: isFound, now });
+/** A line of a bulk job that was accepted. */
+export interface AcceptedLine {
+  id: string;
+  /**
+   * Of one whose account exists exactly as it is in the line, and of one without an account: what the line brings. It says
+   * nothing of a refused line that was to bring more. Undefined of one whose account was stored now: it takes the place of
+   * those before it.
+   */
+  brings?: object | undefined;
+}
+
+/** Resolves the open refusals of the lines of these accounts, which a later line of the account has replaced. */
+export async function settleLines(queryable: Queryable, accepted: readonly AcceptedLine[], now: Date): Promise<void> {
+  if (accepted.length > 0) await queryable.query(SETTLE_LINES, { lines: JSON.stringify(accepted), now });
 }
 
 const SETTLE_LINES = sql('settle-lines')`
-  WITH found AS MATERIALIZED (
-    SELECT account_import_id AS id, line_lacks(account_import_id,
-      CASE WHEN ${'is_found'}::boolean THEN lacking - 'account' ELSE lacking END) AS left_over
-    FROM account_import_refusals
-    WHERE account_import_id = ANY (${'ids'}::uuid[]) AND operation = 'line' AND reported = ''
-      AND resolved_at IS NULL AND is_created
+  WITH accepted AS MATERIALIZED (
+    SELECT id, brings
+    FROM json_to_recordset(${'lines'}::json) AS accepted (id uuid, brings jsonb)
+  ),
+  found AS MATERIALIZED (
+    SELECT id, (
+      SELECT coalesce(jsonb_object_agg(kind, brought), '{}')
+      FROM jsonb_each(detail) AS refused (kind, brought)
+      WHERE CASE
+        WHEN brings IS NULL THEN false
+        WHEN jsonb_typeof(brought) = 'number' THEN coalesce((brings->>kind)::integer, 0) < brought::integer
+        ELSE NOT brings ? kind
+      END
+    ) AS left_over
+    FROM accepted
+    JOIN account_import_refusals ON account_import_id = id AND operation = 'line' AND reported = ''
+    WHERE resolved_at IS NULL
     ORDER BY account_import_id
-    FOR NO KEY UPDATE
+    FOR NO KEY UPDATE OF account_import_refusals
   )
   UPDATE account_import_refusals
-  SET lacking = left_over, is_unsettled = false, resolved_at = CASE WHEN left_over = '{}' THEN ${'now'}::timestamptz END
+  SET detail = left_over, resolved_at = CASE WHEN left_over = '{}' THEN ${'now'}::timestamptz END
   FROM found
   WHERE account_import_id = id AND operation = 'line' AND reported = ''`;

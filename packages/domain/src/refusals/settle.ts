@@ -70,8 +70,8 @@ export function reportRows(call: ReportedCall & Omit<AccountKey, 'id'> & { reque
 }
 
 /**
- * Resolves the open refusals of the calls' operations, and of a refused line what the account has. Locked in the order of
- * their key: several instances do this.
+ * Resolves the open refusals of the calls' operations, and of a refused line what they are. Locked in the order of their
+ * key: several instances do this.
  */
 const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes', { id: 'uuid', busy: 'boolean' })`
   WITH input AS MATERIALIZED (
@@ -80,26 +80,24 @@ const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes', { id: '
   ),
   found AS MATERIALIZED (
     SELECT refusal.account_import_id, refusal.operation, refusal.reported, input.at,
-      CASE refusal.operation
-        WHEN 'line' THEN line_lacks(refusal.account_import_id, refusal.lacking)
-      END AS left_over
+      CASE refusal.operation WHEN 'line' THEN left_of_line(refusal, ARRAY[input.operation], ${NO_TYPES}) END AS left_over
     FROM input
     JOIN account_import_refusals AS refusal ON refusal.account_import_id = input.id
       AND refusal.operation IN (input.operation, 'line')
     WHERE refusal.resolved_at IS NULL AND NOT lacks_instruction(refusal, ${NO_TYPES})
-      AND (refusal.operation <> 'line' OR refusal.is_created)
     ORDER BY refusal.account_import_id, refusal.operation, refusal.reported
     FOR NO KEY UPDATE OF refusal
   ),
   resolved AS (
     UPDATE account_import_refusals AS refusal
     SET
-      lacking = found.left_over,
-      resolved_at = CASE WHEN found.left_over IS NULL OR found.left_over = '{}' THEN found.at END
+      detail = CASE refusal.operation WHEN 'line' THEN found.left_over ELSE refusal.detail END,
+      resolved_at = CASE WHEN refusal.operation <> 'line' OR found.left_over = '{}' THEN found.at END
     FROM found
     WHERE refusal.account_import_id = found.account_import_id
       AND refusal.operation = found.operation
       AND refusal.reported = found.reported
+      AND (refusal.operation <> 'line' OR refusal.detail <> found.left_over)
   )
   SELECT id, false AS busy FROM input`;
 
