@@ -10,7 +10,6 @@ export interface Options {
   pacedRounds: number;
   listImports: number;
   reconcileAccounts: number;
-  growthSizes: readonly number[];
   /** Lines of the job that the growth of a book is measured with. */
   bulkLines: number;
   /** Parts that are measured again replace their sections in the document of the previous run. */
@@ -27,7 +26,6 @@ const PART_NAMES = [
     'peer-stage',
     'peer-journey',
     'status',
-    'transactions',
     'bundle',
     'bulk',
     'bulk-live',
@@ -36,15 +34,11 @@ const PART_NAMES = [
     'reconcile',
     'move',
     'validate-offline',
-    'read-back',
     'memory',
-    'list',
     'console',
     'console-browser',
-    'start',
-    'start-built',
   ] as const),
-  ...(['instances', 'tracing', 'events', 'messages', 'growth', 'bulk-growth'] as const),
+  ...(['bulk-growth'] as const),
   ...(['profile-journey', 'profile-validate', 'profile-stage'] as const),
 ];
 export type PartName = (typeof PART_NAMES)[number] | 'answers';
@@ -56,13 +50,13 @@ PostgreSQL, prints a table and, if every part ran, writes docs/figures/performan
 
   --short                the journey's ratio only, in under 90 seconds; with --only: shorter turns
   --only a,b             these parts only: ${PART_NAMES.join(', ')}
-  --keep                 with --only: writes these parts into the document of the last full run
+  --keep                 with --only: writes these parts into the document of the last full run, if its
+                         docs/figures/performance.json is there: a release carries it
   --profile              a profile of the service during the journey (adds the part profile-journey)
   --rounds n             rounds of each comparison (5)
   --seconds n            measured seconds of each turn (8), after a quarter of it as a warm-up
   --reconcile-accounts n accounts that are reconciled (50000)
   --list-imports n       account imports in the list, and behind the console (1000000)
-  --growth-sizes a,b     existing account imports (0,1000000,5000000)
   --bulk-lines n         lines of the part bulk-growth (1000000)
 `;
 
@@ -80,7 +74,6 @@ export function readOptions(commandLine: string[]): Options {
       seconds: { type: 'string' },
       'list-imports': { type: 'string', default: '1000000' },
       'reconcile-accounts': { type: 'string', default: '50000' },
-      'growth-sizes': { type: 'string', default: '0,1000000,5000000' },
       'bulk-lines': { type: 'string', default: '1000000' },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -98,7 +91,6 @@ export function readOptions(commandLine: string[]): Options {
     pacedRounds: Math.ceil(rounds / 2),
     reconcileAccounts: numberOf('reconcile-accounts', values['reconcile-accounts']),
     listImports: numberOf('list-imports', values['list-imports']),
-    growthSizes: values['growth-sizes'].split(',').map((size) => numberOf('growth-sizes', size)),
     bulkLines: numberOf('bulk-lines', values['bulk-lines']),
     keep: values.keep,
     help: values.help,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { elementOf } from './array-element.ts';
 
 /** PostgreSQL alone: the rows of accounts that exist, written again for as many others by one statement for a batch. */
 export interface AccountsJob {
@@ -178,4 +177,11 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 function newServiceNumber(): string {
   return `A-${Array.from(randomBytes(8), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+}
+
+/** A value as an element of an array's text in PostgreSQL. */
+function elementOf(value: unknown): string {
+  if (value === undefined || value === null) return 'NULL';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

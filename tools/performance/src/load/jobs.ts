@@ -1,17 +1,11 @@
-import { type CopyJob, type CopyResult, runCopy } from './copy.ts';
-import { type InsertJob, type InsertResult, runInserts } from './insert.ts';
 import { type AccountsJob, type AccountsResult, runAccounts } from './insert-accounts.ts';
-import { type ListJob, type ListResult, runList } from './list.ts';
 import { runTurn } from './run-turn.ts';
 import type { Turn, TurnResult } from './turn.ts';
 
 /** The jobs of the load generator, and their results. */
 export interface Jobs {
   turn: [Turn, TurnResult];
-  insert: [InsertJob, InsertResult];
   accounts: [AccountsJob, AccountsResult];
-  copy: [CopyJob, CopyResult];
-  list: [ListJob, ListResult];
 }
 
 export type Job = { [Kind in keyof Jobs]: { kind: Kind; of: Jobs[Kind][0] } }[keyof Jobs];
@@ -21,13 +15,7 @@ export function runJob(job: Job): Promise<Jobs[keyof Jobs][1]> {
   switch (job.kind) {
     case 'turn':
       return runTurn(job.of);
-    case 'insert':
-      return runInserts(job.of);
     case 'accounts':
       return runAccounts(job.of);
-    case 'copy':
-      return runCopy(job.of);
-    case 'list':
-      return runList(job.of);
   }
 }

@@ -91,16 +91,6 @@ async function readStatus(iteration: Iteration): Promise<string> {
   return completed ?? '';
 }
 
-const readBack: Scenario = async (iteration) => {
-  const { number, turn } = iteration;
-  const answer = await iteration.get('read-back', `${BASE}/accounts/${turn.importSupplier}/${number}/`);
-  expect(iteration, 'read-back', answer, 200, ({ external_account_number, account, figures }) => {
-    const { external_account_number: stored } = account as Fields;
-    const { count } = (figures as { transactions: { count: number } }).transactions;
-    return external_account_number === number && stored === number && count === turn.transactionsPerAccount;
-  });
-};
-
 /** The whole migration of one account. */
 const journey: Scenario = async (iteration) => {
   await validate(iteration);
@@ -128,10 +118,8 @@ export const SCENARIOS: Record<ScenarioName, Scenario> = {
   bundle,
   validate,
   stage,
-  transactions,
   process: async (iteration) => void (await createAccount(iteration)),
   status: async (iteration) => void (await readStatus(iteration)),
-  'read-back': readBack,
 };
 
 function expect(

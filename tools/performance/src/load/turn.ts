@@ -1,13 +1,5 @@
 /** The repeatable operations on a system under load. */
-export type ScenarioName =
-  | 'journey'
-  | 'bundle'
-  | 'validate'
-  | 'stage'
-  | 'process'
-  | 'transactions'
-  | 'status'
-  | 'read-back';
+export type ScenarioName = 'journey' | 'bundle' | 'validate' | 'stage' | 'process' | 'status';
 
 /** One period of load on one system. */
 export interface Turn {

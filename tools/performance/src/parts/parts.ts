@@ -6,29 +6,19 @@ import { bulkMemory } from './bulk-memory.ts';
 import { bundle } from './bundle.ts';
 import { consoleInBrowser } from './console-browser.ts';
 import { consolePages } from './console-pages.ts';
-import { events } from './events.ts';
-import { growth } from './growth.ts';
-import { instances } from './instances.ts';
-import { list } from './list.ts';
 import { memory } from './memory.ts';
-import { messages } from './messages.ts';
 import { move } from './move.ts';
 import type { Part } from './part.ts';
 import { profiles } from './profile.ts';
-import { readBack } from './read-back.ts';
 import { reconcile } from './reconcile.ts';
 import { comparedRows } from './rows.ts';
 import { sameAnswers } from './same-answers.ts';
-import { start, startBuilt } from './start.ts';
-import { tracing } from './tracing.ts';
-import { transactions } from './transactions.ts';
 import { validateOffline } from './validate-offline.ts';
 
 /** All parts in the order they run. */
 export const PARTS: readonly Part[] = [
   sameAnswers,
   ...comparedRows,
-  transactions,
   bundle,
   bulk,
   bulkLive,
@@ -37,18 +27,9 @@ export const PARTS: readonly Part[] = [
   reconcile,
   move,
   validateOffline,
-  readBack,
   memory,
-  list,
   consolePages,
   consoleInBrowser,
-  start,
-  startBuilt,
-  instances,
-  tracing,
-  events,
-  messages,
-  growth,
   bulkGrowth,
   ...profiles,
 ];

@@ -27,8 +27,6 @@ function rowsOf(scenario: ScenarioName, transactions: number): Partial<Record<Ta
       return STAGED;
     case 'process':
       return { ...CREATED, audit_events: 1 };
-    case 'transactions':
-      return { transactions, audit_events: 1 };
     case 'journey':
     case 'bundle':
       return { ...STAGED, ...CREATED, notes: 2, transactions, statements: JOURNEY_STATEMENTS, audit_events: 5 };
