@@ -4,7 +4,7 @@ import { chown, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A disk of 8 MB that can be filled to the last byte. */
+/** A disk that can be filled to the last byte. */
 export interface SmallDisk {
   /** Where it is mounted. */
   folder: string;
@@ -15,7 +15,7 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-const BLOCK = Buffer.alloc(4_096);
+const BLOCK = Buffer.alloc(1 << 20);
 
 /** Whether this user may mount one, and the server of the tests is on this machine. */
 export function canMountDisk(): boolean {
@@ -29,10 +29,10 @@ export function canMountDisk(): boolean {
 }
 
 /** Fails where this user may mount none. */
-export function mountSmallDisk(): SmallDisk {
+export function mountSmallDisk(megabytes = 8): SmallDisk {
   const folder = mkdtempSync(path.join(tmpdir(), 'causeway-test-disk-'));
   chmodSync(folder, 0o755);
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0755', 'tmpfs', folder]).status !== 0) {
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]).status !== 0) {
     rmdirSync(folder);
     throw new Error('This user may not mount a disk.');
   }
@@ -56,9 +56,9 @@ export function mountSmallDisk(): SmallDisk {
         closeSync(file);
       }
     },
-    empty: () => rm(filler),
+    empty: () => rm(filler, { force: true }),
     unmount() {
-      spawnSync('umount', [folder]);
+      spawnSync('umount', ['--lazy', folder]);
       rmdirSync(folder);
     },
   };

@@ -33,6 +33,8 @@ export interface Scenario {
   /** How much of it: rounds, sequences, kills, requests, as `unit` says. */
   unit: string;
   full: number;
+  /** How much of it in the tests, which try a row without one in another way, if at all. */
+  short?: number;
   run(size: number, random: Random): Promise<Outcome>;
 }
 

@@ -30,6 +30,7 @@ export const checkOffline: Scenario = {
   title: 'fuzzed accounts to the service and to causeway validate, 4 kinds of settings',
   unit: 'accounts',
   full: 100_000,
+  short: 200,
   async run(accounts, random): Promise<Outcome> {
     await using world = await startWorld({ dropLog: true });
     await using stack = new AsyncDisposableStack();

@@ -15,6 +15,7 @@ export const createOnce: Scenario = {
   title: 'identical calls over three instances',
   unit: 'rounds',
   full: 500,
+  short: 2,
   async run(rounds, random): Promise<Outcome> {
     await using world = await startWorld({ instances: INSTANCES });
     await using gate = await buildStartingGate(world);

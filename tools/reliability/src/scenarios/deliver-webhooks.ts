@@ -36,6 +36,7 @@ export const sendWebhooksWhileKilled: Scenario = {
   title: 'kill -9 of the service while it sends webhooks, most of them to bad receivers',
   unit: 'kills',
   full: 20,
+  short: 1,
   async run(kills, random): Promise<Outcome> {
     const isSmall = kills < MANY_KILLS;
     const variables = { WEBHOOK_LANES: LANES, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', LOG_LEVEL: 'info' };

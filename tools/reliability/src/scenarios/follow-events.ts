@@ -26,6 +26,7 @@ export const readEventsWhileKilled: Scenario = {
   title: 'kill -9 of the service while events are followed',
   unit: 'kills',
   full: 30,
+  short: 1,
   async run(kills, random): Promise<Outcome> {
     const isSmall = kills < MANY_KILLS;
     await using world = await startWorld({ instances: isSmall ? 1 : 2 });

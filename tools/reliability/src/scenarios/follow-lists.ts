@@ -23,6 +23,7 @@ export const followLists: Scenario = {
   title: 'lists followed while 16 transactions at once are held open',
   unit: 'account imports',
   full: 100_000,
+  short: 2_000,
   async run(size, random): Promise<Outcome> {
     await using world = await startWorld({ instances: 2 });
     const supplier = await world.createSupplier();

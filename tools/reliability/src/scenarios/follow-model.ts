@@ -22,6 +22,7 @@ export const followModel: Scenario = {
   title: 'random operation sequences against a model',
   unit: 'sequences',
   full: 20_000,
+  short: 80,
   async run(sequences, random): Promise<Outcome> {
     await using world = await startWorld();
     const owners: [Supplier, Supplier] = [await world.createSupplier(), await world.createSupplier()];

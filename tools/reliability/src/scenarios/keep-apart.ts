@@ -23,6 +23,7 @@ export const keepApart: Scenario = {
   alone: true,
   unit: 'repeats of each call',
   full: 200,
+  short: 3,
   async run(repeats, random): Promise<Outcome> {
     await using world = await startWorld({ instances: 2 });
     const own = await importedTarget(world);

@@ -20,6 +20,7 @@ export const keepSecrets: Scenario = {
   title: 'secrets and personal data',
   unit: 'rounds',
   full: 5,
+  short: 1,
   async run(rounds): Promise<Outcome> {
     const canaries = createCanaries();
     await using others = await startOthers(canaries);

@@ -41,6 +41,7 @@ export const keepTheLimitBesideBooks: Scenario = {
   title: 'the limit of 40 with a bulk job and 200 callers over two instances',
   unit: 'rounds',
   full: 20,
+  short: 1,
   async run(rounds, random): Promise<Outcome> {
     const settings = { max_connections: String(MAX_CONNECTIONS) };
     const variables = { DATABASE_POOL_SIZE: String(POOL_SIZE), ...AT_ANY_SPEED };

@@ -23,6 +23,7 @@ export const keepTheLimit: Scenario = {
   title: 'the limit of 40 with 200 callers over four instances',
   unit: 'rounds',
   full: 20,
+  short: 1,
   async run(rounds): Promise<Outcome> {
     const settings = { max_connections: String(MAX_CONNECTIONS) };
     const variables = { DATABASE_POOL_SIZE: String(POOL_SIZE) };

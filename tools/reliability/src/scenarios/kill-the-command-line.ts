@@ -18,6 +18,7 @@ export const killTheCommandLine: Scenario = {
   title: 'kill -9 of causeway move, at a service that fails and is killed too',
   unit: 'kills',
   full: 25,
+  short: 2,
   async run(kills, random): Promise<Outcome> {
     await using world = await startWorld();
     await using stack = new AsyncDisposableStack();

@@ -21,6 +21,7 @@ export const killTheUpload: Scenario = {
   title: 'kill -9 of causeway upload --start --watch, at a service that fails and is killed too',
   unit: 'kills',
   full: 25,
+  short: 2,
   async run(kills, random): Promise<Outcome> {
     await using world = await startWorld();
     await using stack = new AsyncDisposableStack();

@@ -23,6 +23,7 @@ export const moveBooksWhileKilled: Scenario = {
   title: 'kill -9 of the service while it moves books',
   unit: 'kills',
   full: 100,
+  short: 1,
   run: (kills, random) => moveUnderFire(kills, random, killInstances),
 };
 
@@ -32,6 +33,7 @@ export const moveBooksWhileCrashed: Scenario = {
   title: 'immediate stop of the database while books are moved',
   unit: 'stops',
   full: 50,
+  short: 1,
   run: (stops, random) => moveUnderFire(stops, random, crashDatabase),
 };
 

@@ -23,6 +23,7 @@ export const outlastSlowSockets: Scenario = {
   alone: true,
   unit: 'sockets',
   full: PRODUCTION_SIZE,
+  short: 50,
   async run(size): Promise<Outcome> {
     const isShort = size < PRODUCTION_SIZE;
     const limits = isShort ? SHORT_LIMITS : PRODUCTION_LIMITS;

@@ -31,6 +31,7 @@ export const outlastTemplates: Scenario = {
   alone: true,
   unit: 'seconds',
   full: FULL_SECONDS,
+  short: 1,
   async run(seconds, random): Promise<Outcome> {
     await using world = await startWorld({ variables: seconds < FULL_SECONDS ? AT_ANY_SPEED : {} });
     const supplier = await world.createSupplier();
@@ -66,6 +67,7 @@ export const outlastReceivers: Scenario = {
   alone: true,
   unit: 'seconds',
   full: FULL_SECONDS,
+  short: 1,
   async run(seconds, random): Promise<Outcome> {
     await using stack = new AsyncDisposableStack();
     const networks = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_LANES: '8' };

@@ -31,6 +31,7 @@ export const findPennies: Scenario = {
   title: 'differences of a penny in every kind of figure',
   unit: 'accounts',
   full: 50_000,
+  short: 400,
   async run(size, random): Promise<Outcome> {
     await using world = await startWorld({ instances: 2 });
     const supplier = await world.createSupplier();
@@ -76,6 +77,7 @@ export const reconcileWhileKilled: Scenario = {
   title: 'kill -9 of the service while it reconciles',
   unit: 'kills',
   full: 50,
+  short: 1,
   async run(kills, random): Promise<Outcome> {
     await using world = await startWorld({ instances: 2 });
     const supplier = await world.createSupplier();
@@ -119,6 +121,7 @@ export const reconcileBesideWriters: Scenario = {
   title: 'a writer in a loop while it reconciles',
   unit: 'reconciliations',
   full: 100,
+  short: 2,
   async run(times, random): Promise<Outcome> {
     await using world = await startWorld({ instances: 2 });
     const supplier = await world.createSupplier();

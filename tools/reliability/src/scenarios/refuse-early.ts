@@ -23,6 +23,7 @@ export const refuseEarly: Scenario = {
   alone: true,
   unit: 'seconds',
   full: 600,
+  short: 3,
   async run(seconds, random): Promise<Outcome> {
     await using world = await startWorld({ variables: LIMITS_OF_PRODUCTION, dropLog: true });
     const supplier = await world.createSupplier();

@@ -21,6 +21,7 @@ export const refuseNonsense: Scenario = {
   title: 'fuzzed requests made from the OpenAPI document',
   unit: 'requests',
   full: 100_000,
+  short: 400,
   async run(requests, random): Promise<Outcome> {
     // Otherwise the limits of ObtainToken would refuse most GraphQL requests.
     const limits = ['FAILURES_PER_ADDRESS', 'FAILURES_PER_KEY', 'CALLS_PER_ADDRESS', 'CALLS_PER_KEY'];

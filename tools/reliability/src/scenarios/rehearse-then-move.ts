@@ -17,6 +17,7 @@ export const rehearseThenMove: Scenario = {
   title: 'a rehearsal, and the real run that follows it',
   unit: 'lines of any kind',
   full: 20_000,
+  short: 200,
   async run(size, random): Promise<Outcome> {
     await using world = await startWorld({ instances: 2 });
     const supplier = await world.createSupplier();

@@ -25,6 +25,7 @@ export const restoreToATime: Scenario = {
   title: 'restored to the time before a mistake',
   unit: 'seconds of load before and after the backup',
   full: 20,
+  short: 1,
   async run(seconds, random): Promise<Outcome> {
     await using stack = new AsyncDisposableStack();
     const server = await createPostgresServer({

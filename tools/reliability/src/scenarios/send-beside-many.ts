@@ -23,6 +23,7 @@ export const sendBesideMany: Scenario = {
   title: 'very many events of one organisation are sent while others have one now and then',
   unit: 'events',
   full: 1_000_000,
+  short: 20_000,
   async run(events): Promise<Outcome> {
     const variables = { WEBHOOK_LANES: LANES, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
     await using world = await startWorld({ instances: 1, variables });

@@ -30,6 +30,7 @@ export const sendEmailsWhileKilled: Scenario = {
   title: 'kill -9 of the service while it sends e-mails to customers, through a bad mail server',
   unit: 'kills',
   full: 20,
+  short: 1,
   async run(kills, random): Promise<Outcome> {
     const isSmall = kills < MANY_KILLS;
     await using stack = new AsyncDisposableStack();

@@ -23,6 +23,7 @@ export const outlastHangingVendor: Scenario = {
   alone: true,
   unit: 'seconds',
   full: FULL_SECONDS,
+  short: 1,
   run: (seconds, random) => tryAll([HANGING], seconds, random),
 };
 
@@ -36,6 +37,7 @@ export const outlastUnpacking: Scenario = {
   alone: true,
   unit: 'seconds',
   full: FULL_SECONDS,
+  short: 1,
   run: (seconds, random) => tryAll([UNPACKED], seconds, random),
 };
 
@@ -48,6 +50,7 @@ export const stayFair: Scenario = {
   alone: true,
   unit: 'seconds of each load',
   full: FULL_SECONDS,
+  short: 2,
   run(seconds, random) {
     const all = (Object.keys(HOSTILE_LOADS) as HostileLoadName[]).filter(
       (name) => name !== HANGING && name !== UNPACKED,

@@ -21,6 +21,7 @@ export const surviveCuts: Scenario = {
   title: 'the database connection cut at every protocol message',
   unit: 'cuts per writing endpoint',
   full: 120,
+  short: 3,
   async run(cuts, random): Promise<Outcome> {
     await using world = await startWorld();
     const [instance] = world.instances;

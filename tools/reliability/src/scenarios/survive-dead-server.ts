@@ -18,6 +18,7 @@ export const surviveDeadServer: Scenario = {
   title: 'kill -9 of the embedded database server under load',
   unit: 'kills',
   full: 60,
+  short: 1,
   async run(kills, random): Promise<Outcome> {
     await using world = await startEmbeddedWorld();
     const supplier = await world.createSupplier();
@@ -71,6 +72,7 @@ export const shareServer: Scenario = {
   title: 'two services on one data directory, one stops after a crash of the database',
   unit: 'rounds',
   full: 10,
+  short: 1,
   async run(rounds, random): Promise<Outcome> {
     const claims: Claim[] = [];
     let slowestMs = 0;

@@ -24,6 +24,7 @@ export const surviveKilledService: Scenario = {
   title: 'kill -9 of the service under load',
   unit: 'kills',
   full: 200,
+  short: 1,
   run: (kills, random) => moveUnderFire({ strikes: kills, random, instances: 4 }, killInstances),
 };
 
@@ -33,6 +34,7 @@ export const surviveCrashedDatabase: Scenario = {
   title: 'immediate stop of the database under load',
   unit: 'stops',
   full: 200,
+  short: 1,
   run: (stops, random) => moveUnderFire({ strikes: stops, random, instances: 2 }, crashDatabase),
 };
 

@@ -22,6 +22,7 @@ export const survivePromotion: Scenario = {
   title: 'a synchronous standby is promoted under load',
   unit: 'promotions',
   full: 30,
+  short: 1,
   async run(promotions, random): Promise<Outcome> {
     await using stack = new AsyncDisposableStack();
     const first = await createPostgresServer({ settings: { wal_keep_size: '512MB' } });

@@ -21,6 +21,7 @@ export const surviveReadOnly: Scenario = {
   title: 'a database that is read-only for a while',
   unit: 'spells',
   full: 40,
+  short: 1,
   async run(spells, random): Promise<Outcome> {
     await using world = await startWorld({ instances: 2 });
     const supplier = await world.createSupplier();

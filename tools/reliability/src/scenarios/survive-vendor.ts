@@ -29,6 +29,7 @@ export const surviveVendor: Scenario = {
   title: 'vendor faults',
   unit: 'of each fault',
   full: 100,
+  short: 1,
   async run(repeats, random): Promise<Outcome> {
     await using stack = new AsyncDisposableStack();
     const behindProxy = await startFakeVendor();

@@ -33,6 +33,7 @@ export const workBehindPgBouncer: Scenario = {
   title: 'behind PgBouncer, with transactions and with sessions',
   unit: 'seconds of load',
   full: 30,
+  short: 1,
   async run(seconds, random): Promise<Outcome> {
     if (!hasPgBouncer) {
       const found = 'there is no pgbouncer to run: Debian has it';
