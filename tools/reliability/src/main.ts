@@ -5,14 +5,11 @@ import { parseArgs } from 'node:util';
 import { readSeed } from '@causeway/testing';
 import type { Defect } from './defects/defect.ts';
 import { DEFECTS } from './defects.ts';
-import { readCommit } from './read-commit.ts';
 import { describeMachine, type Results, renderReport } from './render-report.ts';
-import { inLanes } from './rig/in-lanes.ts';
-import { runRow } from './run-row.ts';
-import { didNotEnd, type Run, runScenario } from './run-scenario.ts';
-import type { Scenario } from './scenario.ts';
+import { inLanes } from './rig/wait.ts';
+import { didNotEnd, type Run, runScenario, type Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
-import { REPOSITORY, tryDefect } from './try-defect.ts';
+import { REPOSITORY, readCommit, runRow, tryDefect } from './try-defect.ts';
 
 const HELP = `npx pnpm@12 torture [options]: proves what the service promises, and writes docs/figures/reliability.md.
   --only=4,5     these rows of its table; of the defects, those tried on these rows

@@ -1,6 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import type { Run } from './run-scenario.ts';
-import type { Claim, Scenario, Table } from './scenario.ts';
+import type { Claim, Run, Scenario, Table } from './scenario.ts';
 import type { Tried } from './try-defect.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Random } from '@causeway/testing';
+import { createRandom, type Random, readSeed } from '@causeway/testing';
 
 /** One claim, and the finding. */
 export interface Claim {
@@ -38,14 +38,12 @@ export interface Scenario {
   run(size: number, random: Random): Promise<Outcome>;
 }
 
-/** A claim that something never happened: `found` shows the first three occurrences. */
-export function none(what: string, violations: readonly unknown[]): Claim {
-  const shown = violations.slice(0, 3).map((violation) => JSON.stringify(violation));
-  return {
-    what,
-    holds: violations.length === 0,
-    found: violations.length === 0 ? 'none' : `${violations.length}: ${shown.join('; ')}`,
-  };
+/** Claims that something never happened, by what it is: `found` shows the first three occurrences. */
+export function none(violations: Readonly<Record<string, readonly unknown[]>>): Claim[] {
+  return Object.entries(violations).map(([what, all]) => {
+    const shown = all.slice(0, 3).map((violation) => JSON.stringify(violation));
+    return { what, holds: all.length === 0, found: all.length === 0 ? 'none' : `${all.length}: ${shown.join('; ')}` };
+  });
 }
 
 /** A claim that a number has the expected value. */
@@ -53,8 +51,72 @@ export function exactly(what: string, found: number | string, expected: number |
   return { what, holds: found === expected, found: found === expected ? `${found}` : `${found}, not ${expected}` };
 }
 
+/** A claim that is so, or is not. */
+export const isSo = (what: string, found: boolean): Claim => exactly(what, String(found), 'true');
+
 /** A claim about time, in milliseconds: it is reported, but fails no test. */
 export function within(what: string, foundMs: number, limitMs: number): Claim {
   const over = foundMs > limitMs ? ` (${Math.ceil(foundMs - limitMs)} ms too long)` : '';
   return { what, holds: foundMs <= limitMs, found: `${Math.round(foundMs)} ms${over}`, dependsOnSpeed: true };
+}
+
+/** Claims that a busy machine may break: they are reported, and fail no test. */
+export const dependingOnSpeed = (claims: readonly Claim[], dependsOnSpeed = true): Claim[] =>
+  claims.map((claim) => ({ ...claim, dependsOnSpeed }));
+
+/** How often each of these names comes. */
+export function tally(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+/** `1108 x 503 service_unavailable, 2 x no answer`: for a figure. */
+export const listed = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, times]) => `${times} x ${name}`)
+    .join(', ');
+
+export interface Run extends Outcome {
+  /** Unknown of a run that did not end. */
+  seed?: number;
+  size: number;
+  seconds: number;
+}
+
+/** Runs a scenario with this seed, and prints its line: the same seed repeats the same draws. */
+export async function runScenario(scenario: Scenario, size: number, seed: number): Promise<Run> {
+  const startedAt = performance.now();
+  const label = `reliability ${scenario.row} (${scenario.title}), ${size} ${scenario.unit}, SEED=${seed}`;
+  const outcome = await scenario.run(size, createRandom(seed)).catch((error: unknown) => {
+    process.stdout.write(`${label}: did not end\n`);
+    throw error;
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  process.stdout.write(`${label}: ${outcome.figures} [${seconds} s]\n`);
+  return { ...outcome, claims: merge(outcome.claims), seed, size, seconds };
+}
+
+/** The report of a run that ended with an error: it proves nothing. */
+export function didNotEnd(error: Error, size: number, startedAt: number): Run {
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  const claims = [{ what: 'the run ends', holds: false, found: error.message }];
+  return { figures: 'did not end', claims, size, seconds };
+}
+
+/** The short form, for a test: the failed claims that do not depend on the machine's speed. */
+export async function brokenPromises(scenario: Scenario, size: number): Promise<string[]> {
+  const { claims } = await runScenario(scenario, size, readSeed());
+  return claims
+    .filter(({ holds, dependsOnSpeed }) => !holds && dependsOnSpeed !== true)
+    .map(({ what, found }) => `${what}: ${found}`);
+}
+
+/** Merges a claim of every round into one: that of the first round in which it failed, if any. */
+function merge(claims: readonly Claim[]): Claim[] {
+  const merged = new Map<string, Claim>();
+  for (const claim of claims) {
+    if (merged.get(claim.what)?.holds !== false) merged.set(claim.what, claim);
+  }
+  return [...merged.values()];
 }

@@ -10,9 +10,9 @@ import { keepApart } from './scenarios/keep-apart.ts';
 import { keepSecrets } from './scenarios/keep-secrets.ts';
 import { keepTheLimit } from './scenarios/keep-the-limit.ts';
 import { keepTheLimitBesideBooks } from './scenarios/keep-the-limit-beside-books.ts';
-import { killTheCommandLine } from './scenarios/kill-the-command-line.ts';
-import { killTheUpload } from './scenarios/kill-the-upload.ts';
+import { KILL_THE_COMMANDS } from './scenarios/kill-the-commands.ts';
 import { moveBooksWhileCrashed, moveBooksWhileKilled } from './scenarios/move-books-under-fire.ts';
+import { MOVE_UNDER_FIRE, shareServer } from './scenarios/move-under-fire.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
 import { outlastReceivers, outlastTemplates } from './scenarios/outlast-strangers.ts';
 import { outlastUploads } from './scenarios/outlast-uploads.ts';
@@ -25,24 +25,18 @@ import { runBuilt } from './scenarios/run-built.ts';
 import { runForLong } from './scenarios/run-for-long.ts';
 import { sendBesideMany } from './scenarios/send-beside-many.ts';
 import { sendEmailsWhileKilled } from './scenarios/send-customer-emails.ts';
-import { outlastHangingVendor, outlastUnpacking, stayFair } from './scenarios/stay-fair.ts';
+import { STAY_FAIR } from './scenarios/stay-fair.ts';
 import { surviveCuts } from './scenarios/survive-cuts.ts';
-import { shareServer, surviveDeadServer } from './scenarios/survive-dead-server.ts';
-import { surviveFullDisk } from './scenarios/survive-full-disk.ts';
-import { surviveCrashedDatabase, surviveKilledService } from './scenarios/survive-kills.ts';
-import { survivePromotion } from './scenarios/survive-promotion.ts';
-import { surviveReadOnly } from './scenarios/survive-read-only.ts';
 import { surviveVendor } from './scenarios/survive-vendor.ts';
 import { workBehindPgBouncer } from './scenarios/work-behind-pgbouncer.ts';
 import { workOnEveryVersion } from './scenarios/work-on-every-version.ts';
 
 /** The rows of docs/figures/reliability.md, in order. */
 export const SCENARIOS: readonly Scenario[] = [
+  ...MOVE_UNDER_FIRE,
   createOnce,
   followModel,
   keepTheLimit,
-  surviveKilledService,
-  surviveCrashedDatabase,
   surviveCuts,
   surviveVendor,
   refuseNonsense,
@@ -51,17 +45,12 @@ export const SCENARIOS: readonly Scenario[] = [
   outlastSlowSockets,
   keepApart,
   keepSecrets,
-  surviveDeadServer,
   shareServer,
-  outlastHangingVendor,
-  surviveFullDisk,
-  surviveReadOnly,
   workBehindPgBouncer,
-  stayFair,
+  ...STAY_FAIR,
   followLists,
   runBuilt,
   workOnEveryVersion,
-  survivePromotion,
   restoreToATime,
   besideThePrevious,
   moveBooksWhileKilled,
@@ -72,14 +61,12 @@ export const SCENARIOS: readonly Scenario[] = [
   findPennies,
   reconcileWhileKilled,
   reconcileBesideWriters,
-  killTheCommandLine,
-  killTheUpload,
+  ...KILL_THE_COMMANDS,
   checkOffline,
   readEventsWhileKilled,
   sendWebhooksWhileKilled,
   sendEmailsWhileKilled,
   sendBesideMany,
-  outlastUnpacking,
   outlastTemplates,
   outlastReceivers,
-];
+].toSorted((one, other) => one.row - other.row);

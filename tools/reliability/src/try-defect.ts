@@ -1,8 +1,9 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Defect } from './defects/defect.ts';
-import { runRow } from './run-row.ts';
+import type { Run } from './scenario.ts';
 
 export interface Tried {
   name: string;
@@ -66,4 +67,48 @@ async function findInCopy(copy: string, { row, size, endsTheService }: Defect): 
     const found = error instanceof Error ? error.message : String(error);
     return { red: endsTheService === true && found.includes(ENDED_AFTER_ITS_START), found };
   }
+}
+
+/** The runs of a row's scenarios, in their order, and the lines they printed. */
+interface RowRuns {
+  runs: Run[];
+  lines: string[];
+}
+
+/**
+ * Runs a row of this repository, or of a copy of it, in its own process: `options` are those of main.ts. Throws with
+ * the last line it printed and its first error if it does not end.
+ */
+export function runRow(repository: string, row: number, options: readonly string[]): Promise<RowRuns> {
+  const main = path.join(repository, 'tools/reliability/src/main.ts');
+  const child = spawn(process.execPath, [main, `--only=${row}`, '--json', ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('close', () => {
+      const lines = output.split('\n').filter((line) => line !== '');
+      const json = lines.find((line) => line.startsWith('['));
+      if (json === undefined) {
+        const complaints = errors.trim().split('\n');
+        // For an uncaught error, Node prints its location first.
+        const complaint = (complaints.find((line) => line.includes('Error: ')) ?? complaints[0])?.slice(0, 200);
+        reject(new Error(`the run ended early: ${lines.at(-1) ?? ''} ${complaint}`));
+      } else resolve({ runs: JSON.parse(json) as Run[], lines: lines.filter((line) => line !== json) });
+    });
+  });
+}
+
+/** The commit that a run tests; with `+` if the sources differ from it, except for documents. */
+export function readCommit(repository: string): string {
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: repository, encoding: 'utf8' }).trim();
+  const changes = git('status', '--porcelain', '--', '.', ':!docs');
+  return `${git('rev-parse', '--short', 'HEAD')}${changes === '' ? '' : '+'}`;
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { createRandom, drawArrivals, type Fault, percentile, startFaultProxy } from '@causeway/testing';
 import { expect, test } from 'vitest';
-import { offerLoad } from '../src/rig/offer-load.ts';
+import { offerLoad } from '../src/rig/staging-load.ts';
 
 interface Options {
   protocol?: 'postgres';

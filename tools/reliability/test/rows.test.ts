@@ -1,10 +1,9 @@
 import { canMountDisk, createRandom, hasPgBouncer, SERVICE_PROGRAM } from '@causeway/testing';
 import { expect, test } from 'vitest';
-import { OLDER_VERSIONS, programsHere } from '../src/rig/server-programs.ts';
-import { brokenPromises } from '../src/run-scenario.ts';
+import { brokenPromises } from '../src/scenario.ts';
 import { upgradeAndRollBack } from '../src/scenarios/beside-the-previous.ts';
 import { runBuilt } from '../src/scenarios/run-built.ts';
-import { moveOn } from '../src/scenarios/work-on-every-version.ts';
+import { moveOn, OLDER_VERSIONS, programsHere } from '../src/scenarios/work-on-every-version.ts';
 import { SCENARIOS } from '../src/scenarios.ts';
 
 /** Rows that some machines cannot run. */

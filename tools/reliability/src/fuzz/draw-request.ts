@@ -1,10 +1,9 @@
 import type { ExampleCall } from '@causeway/api/example-calls';
 import type { Random } from '@causeway/testing';
-import { allProcedureCalls, type Target, trpcRequest } from '../rig/procedures.ts';
-import { drawValue } from './draw-value.ts';
-import { mutateText, mutateValue } from './mutate.ts';
+import { allProcedureCalls, type Target, trpcRequest } from '../rig/operations.ts';
+import type { Request } from '../rig/send.ts';
 import type { Part, PublishedInterface, PublishedOperation } from './published-interface.ts';
-import type { BytesRequest } from './send-bytes.ts';
+import { drawValue, mutateText, mutateValue } from './values.ts';
 
 /** The material of requests. */
 export interface FuzzSite {
@@ -20,7 +19,10 @@ export interface FuzzSite {
 }
 
 /** A request, with what is known about it in advance. */
-export interface FuzzRequest extends BytesRequest {
+export interface FuzzRequest extends Request {
+  method: string;
+  headers: Record<string, string>;
+  body?: Buffer;
   /** Its documented operation; a tRPC procedure has none. */
   operation?: PublishedOperation;
   /** Why it must be refused, if so: not JSON, or not allowed by the document. */

@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Answer } from '../fuzz/send-bytes.ts';
-import { fieldOf } from '../rig/send.ts';
+import { type Answer, fieldOf } from '../rig/send.ts';
 
 /** A JSON Schema of the document, or any other part of it. */
 export type Part = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type OperationName, operationOn, UNCHECKED } from '../rig/operations.ts';
+import { mustSend } from '../rig/send.ts';
 import type { Supplier } from '../rig/service-world.ts';
 import { type HostileRequest, hammer, hold, type Met } from './hammer.ts';
 
@@ -16,6 +17,23 @@ export interface HostileLoad {
   /** Whether the results show that the load reached the service: otherwise the run proves nothing. */
   felt(met: Met): boolean;
 }
+
+/** The n-th request of a load. */
+type Requests = (number: number) => HostileRequest;
+
+/** A load that sends requests on so many connections; `requests` prepares them. */
+const hammering = (
+  connections: number,
+  requests: (site: HostileSite) => Requests | HostileRequest | Promise<Requests>,
+  felt: HostileLoad['felt'],
+): HostileLoad => ({
+  async begin(site, met) {
+    const prepared = await requests(site);
+    const request = typeof prepared === 'function' ? prepared : () => prepared;
+    return hammer({ url: site.url, connections, request }, met);
+  },
+  felt,
+});
 
 const GRAPHQL = '/v1/graphql/';
 const VALIDATE = '/v1/data-import/validate-account/';
@@ -39,20 +57,16 @@ const REFUSALS = [429, 503];
 
 /** Every hostile load of the report's table, by its name there. */
 export const HOSTILE_LOADS = {
-  'introspection without a token': {
-    begin({ url }, met) {
-      const body = JSON.stringify({ query: INTROSPECTION });
-      return hammer({ url, connections: 40, request: () => ({ method: 'POST', path: GRAPHQL, body }) }, met);
-    },
-    felt: answered(200),
-  },
-  'batches of long lists over tRPC': {
-    begin({ url, supplier }, met) {
-      const path = batchOfLists(supplier);
-      return hammer({ url, connections: 4, request: () => ({ method: 'GET', path, token: supplier.token }) }, met);
-    },
-    felt: answered(200, 207),
-  },
+  'introspection without a token': hammering(
+    40,
+    () => ({ method: 'POST', path: GRAPHQL, body: JSON.stringify({ query: INTROSPECTION }) }),
+    answered(200),
+  ),
+  'batches of long lists over tRPC': hammering(
+    4,
+    ({ supplier }) => get(supplier, batchOfLists(supplier)),
+    answered(200, 207),
+  ),
   'long lists that nobody reads': {
     begin({ url, supplier }, met) {
       const path = `/v1/data-import/all-account-import-processes/${supplier.code}/`;
@@ -65,70 +79,63 @@ export const HOSTILE_LOADS = {
     },
     felt: answered(200, 207),
   },
-  'bodies of 10 MB': {
-    begin({ url, supplier }, met) {
+  'bodies of 10 MB': hammering(
+    8,
+    ({ supplier }) => {
       const body = JSON.stringify({ ...operationOn(supplier, 'BIG', 'stage').body, padding: '' });
       const whole = body.replace('""}', `"${'x'.repeat(MAX_BODY_BYTES - Buffer.byteLength(body))}"}`);
-      return hammer({ url, connections: 8, request: () => post(supplier, VALIDATE, whole) }, met);
+      return post(supplier, VALIDATE, whole);
     },
-    felt: answered(200),
-  },
-  'bodies of a million undocumented keys': {
-    begin({ url, supplier }, met) {
+    answered(200),
+  ),
+  'bodies of a million undocumented keys': hammering(
+    2,
+    ({ supplier }) => {
       const keys = Array.from({ length: 1_000_000 }, (_, key) => `"${key.toString(36)}":1`);
-      const body = `{${keys.join(',')}}`;
-      return hammer({ url, connections: 2, request: () => post(supplier, VALIDATE, body) }, met);
+      return post(supplier, VALIDATE, `{${keys.join(',')}}`);
     },
     // Too many values: it is refused once its bytes have arrived and were checked.
-    felt: answered(400),
-  },
-  '10,000 transactions a request': {
-    begin({ url, supplier, account }, met) {
+    answered(400),
+  ),
+  '10,000 transactions a request': hammering(
+    8,
+    ({ supplier, account }) => {
       const { path, body } = operationOn(supplier, account, 'transactions');
-      const [transaction] = body.transactions as Record<string, unknown>[];
-      const transactions = Array.from({ length: LIST_LENGTH }, (_, id) => ({
-        ...transaction,
-        transaction_id: `T${id}`,
-      }));
-      const text = JSON.stringify({ ...body, transactions });
-      const unchecked = path + UNCHECKED;
-      return hammer({ url, connections: 8, request: () => post(supplier, unchecked, text) }, met);
+      return post(supplier, path + UNCHECKED, JSON.stringify({ ...body, transactions: manyTransactions(supplier) }));
     },
-    felt: answered(201),
-  },
-  'accounts of 8 MB staged': {
-    begin({ url, supplier }, met) {
-      const body = largeAccount(supplier);
-      return hammer({ url, connections: 12, request: () => post(supplier, STAGE, body) }, met);
+    answered(201),
+  ),
+  'accounts of 8 MB staged': hammering(
+    12,
+    ({ supplier }) => post(supplier, STAGE, largeAccount(supplier)),
+    answered(200, 201),
+  ),
+  'accounts of 8 MB read': hammering(
+    12,
+    async ({ url, supplier }) => {
+      await mustSend(url, post(supplier, STAGE, largeAccount(supplier)));
+      return () => get(supplier, `/v1/data-import/accounts/${supplier.code}/LARGE/`);
     },
-    felt: answered(200, 201),
-  },
-  'accounts of 8 MB read': {
-    async begin({ url, supplier }, met) {
-      await ask(url, post(supplier, STAGE, largeAccount(supplier)));
-      const path = `/v1/data-import/accounts/${supplier.code}/LARGE/`;
-      return hammer({ url, connections: 12, request: () => ({ method: 'GET', path, token: supplier.token }) }, met);
-    },
-    felt: answered(200),
-  },
-  'parts that are large when they are unpacked': {
-    async begin({ url, supplier }, met) {
+    answered(200),
+  ),
+  'parts that are large when they are unpacked': hammering(
+    8,
+    async ({ url, supplier }) => {
       const job = { import_supplier: supplier.code, kind: 'STAGE', options: {} };
-      const { id } = (await ask(url, post(supplier, JOBS, JSON.stringify(job)))) as { id: string };
+      const created = await mustSend(url, post(supplier, JOBS, JSON.stringify(job)));
+      const { id } = created as { id: string };
       const part = { method: 'PUT' as const, token: supplier.token, type: 'application/x-ndjson', body: packedPart() };
       // Each has a number of its own, and is stored.
-      return hammer({ url, connections: 8, request: (n) => ({ ...part, path: `${JOBS}${id}/parts/${n}/` }) }, met);
+      return (number) => ({ ...part, path: `${JOBS}${id}/parts/${number}/` });
     },
-    felt: answered(201),
-  },
-  'a vendor that never answers': {
-    begin({ url, supplier, account }, met) {
-      const request = () => operation(supplier, account, 'instruction');
-      return hammer({ url, connections: 2 * ASKED_AT_ONCE, request }, met);
-    },
+    answered(201),
+  ),
+  'a vendor that never answers': hammering(
+    2 * ASKED_AT_ONCE,
+    ({ supplier, account }) => operation(supplier, account, 'instruction'),
     // In the short form, more than may be at work: waiting for a vendor holds no place.
-    felt: hangs(ASKED_AT_ONCE, 500),
-  },
+    hangs(ASKED_AT_ONCE, 500),
+  ),
   'wrong API keys behind the same address': {
     begin({ url }, met) {
       const query = 'mutation ($key: String!) { obtainToken(input: { APIKey: $key }) { token } }';
@@ -148,13 +155,11 @@ export const HOSTILE_LOADS = {
     },
     felt: held(100, 408),
   },
-  'imports into one locked account': {
-    begin({ url, supplier, account }, met) {
-      const request = () => operation(supplier, account, 'notes');
-      return hammer({ url, connections: 60, request }, met);
-    },
-    felt: hangs(1),
-  },
+  'imports into one locked account': hammering(
+    60,
+    ({ supplier, account }) => operation(supplier, account, 'notes'),
+    hangs(1),
+  ),
   'many connections': {
     begin: ({ url }, met) =>
       hold({ url, connections: 8_000, beginning: 'GET /healthz HTTP/1.1\r\nX: ', drip: 'x' }, met),
@@ -188,6 +193,8 @@ function post({ token }: Supplier, path: string, body: string): HostileRequest {
   return { method: 'POST', path, token, body };
 }
 
+const get = ({ token }: Supplier, path: string): HostileRequest => ({ method: 'GET', path, token });
+
 function operation(supplier: Supplier, account: string, name: OperationName): HostileRequest {
   const { path, body } = operationOn(supplier, account, name);
   return post(supplier, path, JSON.stringify(body));
@@ -202,14 +209,14 @@ function batchOfLists({ code }: Supplier): string {
 
 /** An account with as many transactions as one may have: 8 MB. */
 function largeAccount(supplier: Supplier): string {
-  const [transaction] = operationOn(supplier, 'LARGE', 'transactions').body.transactions as Record<string, unknown>[];
   const note = 'n'.repeat(LARGE_NOTE_CHARACTERS);
-  const transactions = Array.from({ length: LIST_LENGTH }, (_, id) => ({
-    ...transaction,
-    transaction_id: `T${id}`,
-    note,
-  }));
+  const transactions = manyTransactions(supplier).map((transaction) => ({ ...transaction, note }));
   return JSON.stringify({ ...operationOn(supplier, 'LARGE', 'stage').body, transactions });
+}
+
+function manyTransactions(supplier: Supplier): object[] {
+  const [transaction] = operationOn(supplier, 'LARGE', 'transactions').body.transactions as object[];
+  return Array.from({ length: LIST_LENGTH }, (_, id) => ({ ...transaction, transaction_id: `T${id}` }));
 }
 
 /** Nearly as many bytes as a part may have, in long lines and in short ones: 60 kB of gzip. */
@@ -217,14 +224,6 @@ function packedPart(): Uint8Array {
   const line = (bytes: number) => `{"external_account_number":"A","x":[${'0,'.repeat(bytes / 2)}0]}\n`;
   const [long, short] = PART_LINES.map(({ bytes, lines }) => line(bytes).repeat(lines));
   return gzipSync(`${long}${short}`);
-}
-
-/** The body of the answer to one request that prepares a load. */
-async function ask(url: string, { method, path, token, body = '' }: HostileRequest): Promise<unknown> {
-  const headers = { Authorization: `Token ${token}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(url + path, { method, headers, body: String(body) });
-  if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}`);
-  return answer.json();
 }
 
 /** graphql-js's message: a document with more tokens is not even parsed. */

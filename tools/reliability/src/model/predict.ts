@@ -13,10 +13,11 @@ import {
   balanceProblem,
   faultsForOwner,
   faultsOf,
+  predictImport,
+  UNKNOWN_REFERENCE,
   unequalStatements,
   unequalTransactions,
-} from './history.ts';
-import { predictImport, UNKNOWN_REFERENCE } from './imports.ts';
+} from './imports.ts';
 import { predictRead } from './reads.ts';
 import { rememberOutcome } from './refusals.ts';
 

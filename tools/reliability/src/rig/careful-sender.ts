@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '@causeway/testing';
-import type { Answer } from '../fuzz/send-bytes.ts';
 import { STILL_AT_IT } from './operations.ts';
-import { nameOf, type Request, send } from './send.ts';
+import { type Answer, nameOf, type Request, send } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** What a supplier's clients know about their requests. */
@@ -10,36 +9,51 @@ export interface SendLedger {
   sent: number;
   /** Requests without an answer, or with one that does not say whether they took effect. */
   inDoubt: number;
+  /** The same by what came: `no answer`, `503 service_unavailable`. */
+  doubts: Record<string, number>;
   /** Answers that must not occur. */
   odd: unknown[];
 }
 
+export const emptyLedger = (): SendLedger => ({ sent: 0, inDoubt: 0, doubts: {}, odd: [] });
+
+/** Whether the request had been sent before. */
+type LastAnswer = Answer & { isRepeat: boolean };
+
 /** Sends like a careful supplier. */
 export interface CarefulSender {
   /** Repeats a request without an answer, or with 503, until it is answered, on any instance. */
-  sendUntilAnswered(request: Request): Promise<Answer>;
+  sendUntilAnswered(request: Request): Promise<LastAnswer>;
   /** The same; another answer than these is odd. */
   expect(request: Request, expected: readonly string[]): Promise<Answer>;
 }
 
 type SentIn = Pick<ServiceWorld, 'instances' | 'url'>;
 
+/** The pause before a request is repeated. */
 const PAUSE_MS = { from: 20, to: 120 };
 
 export function carefulSender(
-  { instances, url }: SentIn,
+  world: SentIn,
   { token }: Pick<Supplier, 'token'>,
-  { ledger, random }: { ledger: SendLedger; random: Random },
+  { ledger, random, signal }: { ledger: SendLedger; random: Random; signal?: AbortSignal | undefined },
 ): CarefulSender {
-  async function sendUntilAnswered(request: Request): Promise<Answer> {
-    for (;;) {
-      const alive = instances.filter(({ process }) => !process.exited);
+  async function sendUntilAnswered(request: Request): Promise<LastAnswer> {
+    for (let isRepeat = false; ; ) {
+      signal?.throwIfAborted();
+      const alive = world.instances.filter(({ process }) => !process.exited);
       // Throws if none of them was killed.
-      const at = alive.length > 0 ? random.pick(alive).process.url : url();
-      ledger.sent += 1;
-      const answer = await send(at, { ...request, token });
-      if (answer !== undefined && answer.status !== 503 && nameOf(answer) !== STILL_AT_IT) return answer;
-      ledger.inDoubt += 1;
+      if (alive.length === 0) world.url();
+      else {
+        ledger.sent += 1;
+        const answer = await send(random.pick(alive).process.url, { ...request, token });
+        const name = nameOf(answer);
+        if (answer?.status === 503 && !answer.headers.has('retry-after')) ledger.odd.push({ request, answer });
+        if (answer !== undefined && answer.status !== 503 && name !== STILL_AT_IT) return { ...answer, isRepeat };
+        isRepeat = true;
+        ledger.inDoubt += 1;
+        ledger.doubts[name] = (ledger.doubts[name] ?? 0) + 1;
+      }
       await delay(random.integer(PAUSE_MS.from, PAUSE_MS.to));
     }
   }
@@ -48,9 +62,8 @@ export function carefulSender(
     sendUntilAnswered,
     async expect(request, expected) {
       const answer = await sendUntilAnswered(request);
-      if (!expected.includes(nameOf(answer))) {
-        ledger.odd.push({ path: request.path, answer: nameOf(answer), body: answer.body });
-      }
+      const name = nameOf(answer);
+      if (!expected.includes(name)) ledger.odd.push({ path: request.path, answer: name, body: answer.body });
       return answer;
     },
   };

@@ -1,3 +1,4 @@
+import { none } from '../scenario.ts';
 import { ADDED, type OperationName } from './operations.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
@@ -63,4 +64,23 @@ export function timesCounted(effects: Effects | undefined, name: OperationName):
     (name !== 'transactions' || Number(sum ?? 0).toFixed(2) === (times * Number(ADDED.sum)).toFixed(2)) &&
     (name !== 'process' || effects.customers === times);
   return isSound ? times : undefined;
+}
+
+/** Compares what has to have taken effect once with the database; `stored` is how many accounts it has. */
+export async function judgeTimes(
+  world: Pick<ServiceWorld, 'query'>,
+  supplier: Supplier,
+  done: readonly { account: string; name: OperationName }[],
+) {
+  const effects = new Map((await readEffects(world, supplier)).map((each) => [each.account, each]));
+  const times = done.map((one) => ({ ...one, counted: timesCounted(effects.get(one.account), one.name) }));
+  const lost = times.filter(({ counted }) => counted === 0);
+  const doubled = times.filter(({ counted }) => counted !== 0 && counted !== 1);
+  return {
+    ...{ lost: lost.length, doubled: doubled.length, stored: effects.size },
+    claims: none({
+      'operations of good lines that are not in the database': lost,
+      'operations of good lines that took effect twice or in part': doubled,
+    }),
+  };
 }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { ServiceWorld } from './service-world.ts';
 import type { World } from './start-world.ts';
+import { timeUntil } from './wait.ts';
 
 /** Blocks statements of the service in the database while it is closed. */
 export interface Gate extends AsyncDisposable {
@@ -30,12 +30,8 @@ export async function buildGate(world: World): Promise<Gate> {
     open: async () => {
       await keeper.query(`SELECT pg_advisory_unlock(${GATE})`);
     },
-    async waiting() {
-      const [row] = await world.query<{ waiting: number }>(
-        "SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND classid = 4711 AND NOT granted",
-      );
-      return row?.waiting ?? 0;
-    },
+    waiting: () =>
+      world.count("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4711 AND NOT granted"),
     [Symbol.asyncDispose]: () => keeper.end(),
   };
 }
@@ -48,12 +44,8 @@ export async function buildAccountCounter(world: ServiceWorld): Promise<() => Pr
   await world.query(`CREATE FUNCTION count_account() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_advisory_xact_lock(4712, hashtext(NEW.account_import_id::text)); RETURN NEW; END $$`);
   await world.query('CREATE TRIGGER counter BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION count_account()');
-  return async () => {
-    const [row] = await world.query<{ created: number }>(
-      "SELECT count(*)::int AS created FROM pg_locks WHERE locktype = 'advisory' AND classid = 4712 AND objsubid = 2",
-    );
-    return row?.created ?? 0;
-  };
+  return () =>
+    world.count("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4712 AND objsubid = 2");
 }
 
 /** Blocks every statement that writes to `accounts` before it begins: released statements race from the same start. */
@@ -67,13 +59,11 @@ export async function buildStartingGate(world: World): Promise<Gate> {
     open: async () => {
       await keeper.query('COMMIT');
     },
-    async waiting() {
-      const [row] = await world.query<{ waiting: number }>(
-        `SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_stat_activity USING (pid)
+    waiting: () =>
+      world.count(
+        `SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
         WHERE relation = 'accounts'::regclass AND NOT granted AND application_name = 'causeway'`,
-      );
-      return row?.waiting ?? 0;
-    },
+      ),
     [Symbol.asyncDispose]: () => keeper.end(),
   };
 }
@@ -85,14 +75,12 @@ async function connectKeeper(world: World): Promise<pg.Client> {
 }
 
 /** Sessions of the service in a transaction: in the middle of a statement, or between two. */
-export async function openTransactions(world: World, state: 'active' | 'idle in transaction'): Promise<number> {
-  const [row] = await world.query<{ open: number }>(
-    `SELECT count(*)::int AS open FROM pg_stat_activity
+export const openTransactions = (world: World, state: 'active' | 'idle in transaction'): Promise<number> =>
+  world.count(
+    `SELECT count(*) FROM pg_stat_activity
     WHERE application_name = 'causeway' AND xact_start IS NOT NULL AND state = $1`,
     [state],
   );
-  return row?.open ?? 0;
-}
 
 /** The number of blocked sessions once this many calls are blocked or answered: a refused call never blocks. */
 export async function allWaitOrAreAnswered(
@@ -108,18 +96,4 @@ export async function allWaitOrAreAnswered(
     return waiting + answered >= expected;
   });
   return waiting;
-}
-
-const POLL_INTERVAL_MS = 20;
-
-/** How long it took until the condition held, in milliseconds; Infinity if not within `patienceMs`. */
-export async function timeUntil(isSo: () => Promise<boolean> | boolean, patienceMs = 600_000): Promise<number> {
-  const startedAt = performance.now();
-  for (;;) {
-    const isNow = await isSo();
-    const elapsed = performance.now() - startedAt;
-    if (isNow) return elapsed;
-    if (elapsed > patienceMs) return Number.POSITIVE_INFINITY;
-    await delay(POLL_INTERVAL_MS);
-  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Credential, obtainTokens, TokenRefusal } from '@causeway/rest-client';
 import { percentile, type Random } from '@causeway/testing';
+import { type Claim, within } from '../scenario.ts';
 import { createLightClient } from './light-client.ts';
 import { operationOn } from './operations.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
@@ -18,7 +19,8 @@ export interface GoodTime {
 
 /** Stages accounts steadily, like a small migration, and renews its token; does not wait for answers (open loop). */
 export interface GoodClient extends Disposable {
-  measure(durationMs: number): Promise<GoodTime>;
+  /** For so many milliseconds, or until something is over. */
+  measure(duration: number | (() => boolean)): Promise<GoodTime>;
 }
 
 /** Between two calls: some 40 a second. */
@@ -55,14 +57,15 @@ export function createGoodClient(world: ServiceWorld, supplier: Supplier, random
   }
 
   return {
-    async measure(durationMs) {
+    async measure(duration) {
       const time: GoodTime = { p50: 0, p99: 0, calls: 0, refused: [], times: [] };
-      const over = performance.now() + durationMs;
+      const over = typeof duration === 'number' ? performance.now() + duration : 0;
+      const isOver = typeof duration === 'number' ? () => performance.now() >= over : duration;
       const renewing = (async () => {
-        for (; performance.now() < over; await delay(RENEWED_EVERY_MS)) await renew(time);
+        for (; !isOver(); await delay(RENEWED_EVERY_MS)) await renew(time);
       })();
       const calls: Promise<void>[] = [];
-      for (; performance.now() < over; await delay(random.integer(PAUSE_MS.from, PAUSE_MS.to))) calls.push(stage(time));
+      for (; !isOver(); await delay(random.integer(PAUSE_MS.from, PAUSE_MS.to))) calls.push(stage(time));
       await Promise.all([renewing, ...calls]);
       time.times.sort((one, other) => one.beganAt - other.beganAt);
       const latencies = time.times.map(({ beganAt, endedAt }) => endedAt - beganAt);
@@ -72,16 +75,33 @@ export function createGoodClient(world: ServiceWorld, supplier: Supplier, random
   };
 }
 
-/** The longest period in which every call that started took longer than this, in milliseconds. */
-export function longestSlowTime({ times }: GoodTime, limitMs: number): number {
+/** How often its median before, and for how long, a good organisation's calls may take. */
+const SLOWER = 3;
+const SLOW_FOR_MS = 1_000;
+
+/** The longest period in which every call that started took longer than it may, in milliseconds. */
+export function longestSlowTime({ times }: GoodTime, before: GoodTime): number {
   let longest = 0;
   let slowSince: number | undefined;
   for (const { beganAt, endedAt } of times) {
-    if (endedAt - beganAt <= limitMs) slowSince = undefined;
+    if (endedAt - beganAt <= SLOWER * before.p50) slowSince = undefined;
     else {
       slowSince ??= beganAt;
       longest = Math.max(longest, endedAt - slowSince);
     }
   }
   return longest;
+}
+
+export const withinSlowTime = (when: string, slowMs: number): Claim =>
+  within(`its calls slower than ${SLOWER} x p50 ${when}`, slowMs, SLOW_FOR_MS);
+
+/** Of the periods `before / during / after`, say: their p50, their p99 and what was refused, for a table. */
+export function cellsOf(times: readonly GoodTime[]): string[] {
+  const each = (show: (time: GoodTime) => string) => times.map(show).join(' / ');
+  return [
+    each(({ p50 }) => p50.toFixed(1)),
+    each(({ p99 }) => p99.toFixed(0)),
+    each(({ refused, calls }) => `${refused.length} of ${calls}`),
+  ];
 }

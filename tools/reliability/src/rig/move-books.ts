@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '@causeway/testing';
-import { carefulSender, type SendLedger } from './careful-sender.ts';
-import { knownInstruction, OPERATIONS, type OperationName, operationOn } from './operations.ts';
+import { type Claim, exactly, none } from '../scenario.ts';
+import { carefulSender, emptyLedger, type SendLedger } from './careful-sender.ts';
+import { judgeTimes } from './effects.ts';
+import { ADDED, knownInstruction, OPERATIONS, type OperationName, operationOn } from './operations.ts';
 import { fieldOf } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
@@ -44,8 +47,10 @@ export interface BookMovers {
   /** Uploads these lines. */
   uploadBook(lines: readonly (string | Uint8Array)[], shape?: BookShape): Promise<Book>;
   start(book: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void>;
+  /** Moves a book of good lines for these accounts; `begun` is called once it is started. */
+  move(accounts: readonly string[], begun?: () => void): Promise<void>;
   /** The job as the interface shows it. */
-  readJob(book: Book): Promise<unknown>;
+  readJob(book: Pick<Book, 'jobId'>): Promise<unknown>;
   /** What the job says of each line, in the order of the lines. */
   readResults(book: Book): Promise<LineResult[]>;
   /** Waits until the job has left these states, and returns the one that it is in. */
@@ -73,7 +78,7 @@ export function bookLine(supplier: Supplier, account: string, withInstruction = 
 }
 
 /** Which of the operations a good line of `moveBooks` performs. */
-export const operationsOf = (account: string): readonly OperationName[] =>
+const operationsOf = (account: string): readonly OperationName[] =>
   hasInstruction(account) ? OPERATIONS : OPERATIONS.filter((name) => name !== 'instruction');
 
 const hasInstruction = (account: string) => Number(account.split('-').at(-1)) % INSTRUCTION_EVERY === 0;
@@ -92,7 +97,7 @@ const BAD_LINES: readonly ((line: Record<string, unknown>) => string)[] = [
  * any instance. A job is created with a key, so that a repetition creates no second one.
  */
 export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Random): BookMovers {
-  const ledger: BookLedger = { books: [], besides: [], sent: 0, inDoubt: 0, odd: [] };
+  const ledger: BookLedger = { ...emptyLedger(), books: [], besides: [] };
   const { sendUntilAnswered, expect } = carefulSender(world, supplier, { ledger, random });
 
   function readJob({ jobId }: Pick<Book, 'jobId'>): Promise<unknown> {
@@ -131,11 +136,16 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
     await expect({ path: `${JOBS}${jobId}/start/`, body }, ['200', '409 bulk_job_state_not_allowed']);
   }
 
+  async function leaves(book: Book, states: readonly string[]): Promise<unknown> {
+    for (;;) {
+      const state = fieldOf(await readJob(book), 'state');
+      if (!states.includes(String(state))) return state;
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+
   return {
-    ledger,
-    readJob,
-    uploadBook,
-    start,
+    ...{ ledger, readJob, uploadBook, start, leaves },
     async startBook(lines, shape) {
       const prefix = `BOOK${ledger.books.length + 1}-`;
       const accounts: string[] = [];
@@ -152,6 +162,12 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
       await start(book, 'REAL');
       return book;
     },
+    async move(accounts, begun) {
+      const book = await uploadBook(accounts.map((account) => JSON.stringify(bookLine(supplier, account))));
+      await start(book, 'REAL');
+      begun?.();
+      await leaves(book, ['PLANNING', 'RUNNING']);
+    },
     async readResults({ jobId }) {
       const answer = await expect({ path: `${JOBS}${jobId}/results/` }, ['200']);
       // One line alone is read as JSON.
@@ -161,12 +177,79 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as LineResult);
     },
-    async leaves(book, states) {
-      for (;;) {
-        const state = fieldOf(await readJob(book), 'state');
-        if (!states.includes(String(state))) return state;
-        await delay(LOOK_EVERY_MS);
-      }
-    },
   };
 }
+
+/** What the jobs say of the books, and what the database holds of them. */
+interface JudgedBooks {
+  lost: number;
+  doubled: number;
+  claims: Claim[];
+}
+
+/** Compares finished books with the database, line by line, and with what their jobs say of them. */
+export async function judgeBooks(world: ServiceWorld, supplier: Supplier, movers: BookMovers): Promise<JudgedBooks> {
+  const { books, besides, odd } = movers.ledger;
+  const accounts = books.flatMap((book) => book.accounts);
+  const { stored, lost, doubled, claims } = await judgeTimes(world, supplier, [
+    ...accounts.flatMap((account) => operationsOf(account).map((name) => ({ account, name }))),
+    ...besides.map((account) => ({ account, name: 'process' as const })),
+  ]);
+  const wrong = await Promise.all(books.map((book) => wrongOf(movers, book)));
+  const refused = [];
+  for (const book of books) refused.push(...(await wronglyRefused(movers, book)));
+  const good = accounts.length + besides.length;
+  return {
+    ...{ lost, doubled },
+    claims: [
+      ...claims,
+      exactly('accounts in the database, of the good lines and of single calls', stored, good),
+      ...none({
+        'good lines that were refused': refused,
+        'jobs whose figures differ from their book': wrong.flat(),
+        'answers that a supplier does not expect': odd,
+        'chunks left, or done without an outcome of each line': await world.query(UNSETTLED, [supplier.code]),
+        'bodies of finished jobs': await world.query(BODIES_LEFT, [supplier.code]),
+      }),
+    ],
+  };
+}
+
+async function wronglyRefused(movers: BookMovers, book: Book): Promise<unknown[]> {
+  const good = new Set(book.accounts);
+  const results = await movers.readResults(book);
+  return results.filter(
+    ({ outcome, external_account_number = '' }) => outcome !== 'created' && good.has(external_account_number),
+  );
+}
+
+/** In what the job of a finished book differs from it. */
+async function wrongOf(movers: BookMovers, { jobId, accounts, bad, lines }: Book): Promise<unknown[]> {
+  const job = await movers.readJob({ jobId });
+  const counts = Object(fieldOf(job, 'counts')) as Record<string, number>;
+  const { created = 0, refused = 0 } = counts;
+  const money = Object.values(Object(fieldOf(fieldOf(job, 'sums'), 'transactions')) as Record<string, Amount>);
+  const found = {
+    ...{ state: fieldOf(job, 'state'), created, refused },
+    lines: Object.values(counts).reduce((total, count) => total + count, 0),
+    pence: money.reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0),
+  };
+  const pence = accounts.length * Math.round(Number(ADDED.sum) * 100);
+  const expected = { state: 'FINISHED', created: accounts.length, refused: bad, lines, pence };
+  return isDeepStrictEqual(found, expected) ? [] : [{ jobId, found, expected, counts }];
+}
+
+interface Amount {
+  amount: string;
+}
+
+const UNSETTLED = `
+  SELECT chunk.job_id, chunk.number, chunk.done, chunk.cursor, chunk.lines, chunk.counts
+  FROM bulk_chunks chunk JOIN bulk_jobs job ON job.id = chunk.job_id AND job.run = chunk.run
+  WHERE import_supplier_code = $1 AND (NOT done
+    OR (SELECT coalesce(sum(value::int), 0) FROM jsonb_each_text(chunk.counts)) <> chunk.lines)
+  LIMIT 3`;
+
+const BODIES_LEFT = `
+  SELECT job_id, number FROM bulk_bodies JOIN bulk_jobs ON bulk_jobs.id = job_id
+  WHERE import_supplier_code = $1 AND state = 'FINISHED' LIMIT 3`;

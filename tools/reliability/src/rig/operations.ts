@@ -1,3 +1,5 @@
+import { type ExampleCall, exampleCalls } from '@causeway/api/example-calls';
+import { mustSend } from './send.ts';
 import type { Supplier } from './start-world.ts';
 
 /** The writing endpoints, in the order of an account's migration. */
@@ -54,6 +56,18 @@ export function operationOn(supplier: Supplier, account: string, name: Operation
   return { path: PATHS[name], body: bodies[name]() };
 }
 
+/** Performs steps that prepare something: throws if one of them is not answered 201. */
+export async function performSteps(
+  world: { url(): string },
+  supplier: Supplier,
+  account: string,
+  steps: readonly OperationName[],
+): Promise<void> {
+  for (const step of steps) {
+    await mustSend(world.url(), { ...operationOn(supplier, account, step), token: supplier.token });
+  }
+}
+
 /** A household with data for every table that process writes. */
 export function accountPayload({ code }: Pick<Supplier, 'code'>, account: string): Record<string, unknown> {
   return {
@@ -85,4 +99,29 @@ const TODAY = new Date().toISOString().slice(0, 10);
 function statement(statement_id: string): Record<string, unknown> {
   const period = { bill_period_from_date: '2025-10-01', bill_period_to_date: '2025-10-31', issued_date: '2025-11-03' };
   return { ...period, statement_id, number: `N-${statement_id}`, gross_amount: 84.2 };
+}
+
+/** The names in a call: an import supplier, one of its accounts, and its organisation's ids. */
+export interface Target extends Supplier {
+  account: string;
+  apiKeyId: string;
+}
+
+/** One valid call of every procedure, by name. There is nothing but an API key with its ids. */
+export function allProcedureCalls({ code, account, organisationId, apiKeyId, teamName }: Target): ExampleCall[] {
+  const supplier = { code, import_supplier: code, import_supplier_code: code, organisation_id: organisationId };
+  const fields = { ...supplier, external_account_number: account, operations_team_name: teamName, vendor: 'VENDOR' };
+  return exampleCalls({ fields, id: apiKeyId });
+}
+
+/** How a procedure is called over HTTP. */
+export function trpcRequest({ procedure, kind, input }: Pick<ExampleCall, 'procedure' | 'kind'> & { input: unknown }): {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+} {
+  const text = JSON.stringify(input);
+  return kind === 'query'
+    ? { method: 'GET', path: `/trpc/${procedure}?input=${encodeURIComponent(text.toWellFormed())}` }
+    : { method: 'POST', path: `/trpc/${procedure}`, body: text };
 }

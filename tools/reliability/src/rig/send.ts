@@ -1,48 +1,75 @@
-import type { Random } from '@causeway/testing';
-import { type Answer, sendBytes } from '../fuzz/send-bytes.ts';
+import http from 'node:http';
+import { drawPieces, type Random, writePieces } from '@causeway/testing';
+
+/** A whole answer of the service. */
+export interface Answer {
+  status: number;
+  /** Parsed JSON; undefined for an empty body. */
+  body: unknown;
+  headers: Headers;
+}
 
 export interface Request {
-  method?: 'GET' | 'POST' | 'PUT';
+  method?: string;
   /** From the root: `/v1/data-import/notes/create/`. */
   path: string;
   token?: string;
   /** Sent as JSON; text and bytes as they are. */
   body?: unknown;
   headers?: Record<string, string>;
-  signal?: AbortSignal;
-  /** Draws how the body is sent: see `sendBytes`. */
+  /** Draws how the body is sent: in how many pieces and with which pauses, with a Content-Length or chunked. */
   travel?: Random;
 }
 
+const agent = new http.Agent({ keepAlive: true });
+
 /** Sends a request once. Undefined without a complete answer: whether it took effect is then unknown. */
-export async function send(url: string, request: Request): Promise<Answer | undefined> {
-  const { path, body, token, signal, method = body === undefined ? 'GET' : 'POST' } = request;
-  const headers = {
-    ...(token === undefined ? {} : { Authorization: `Token ${token}` }),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+export function send(url: string, { path, body, token, travel, ...request }: Request): Promise<Answer | undefined> {
+  const { method = body === undefined ? 'GET' : 'POST' } = request;
+  const { hostname, port } = new URL(url);
+  const bytes = body === undefined ? undefined : bytesOf(body);
+  const isChunked = travel?.chance(0.3) ?? false;
+  const headers: Record<string, string> = {
+    ...(token !== undefined && { Authorization: `Token ${token}` }),
+    ...(bytes !== undefined && { 'Content-Type': 'application/json' }),
     ...request.headers,
+    ...(bytes !== undefined &&
+      (isChunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(bytes.length) })),
   };
-  const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
-  if (request.travel !== undefined && text !== undefined) {
-    return sendBytes(url, { method, path, headers, body: Buffer.from(text), travel: request.travel });
-  }
-  try {
-    const response = await fetch(url + path, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(text === undefined ? {} : { body: text }),
-      ...(signal === undefined ? {} : { signal }),
+  return new Promise((resolve) => {
+    const sent = http.request({ agent, hostname, port, method, path, headers });
+    sent.once('error', () => resolve(undefined));
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', () => resolve(undefined));
+      response.once('end', () => {
+        const entries = Object.entries(response.headersDistinct).map(([name, values]): [string, string] => [
+          name,
+          values?.join(', ') ?? '',
+        ]);
+        const received = parse(Buffer.concat(chunks).toString('utf8'));
+        resolve({ status: response.statusCode ?? 0, headers: new Headers(entries), body: received });
+      });
     });
-    const received = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: received === '' ? undefined : parse(received),
-    };
-  } catch {
-    return undefined;
-  }
+    if (bytes === undefined || travel === undefined) {
+      sent.end(bytes);
+      return;
+    }
+    sent.flushHeaders();
+    void writePieces(sent, drawPieces(travel, bytes)).then(() => sent.end());
+  });
+}
+
+/** Sends a request that prepares something, and throws if it is not answered as expected; the body of its answer. */
+export async function mustSend(url: string, request: Request, expected = 201): Promise<unknown> {
+  const answer = await send(url, request);
+  if (answer?.status === expected) return answer.body;
+  throw new Error(`${request.path} was answered ${nameOf(answer)}: ${JSON.stringify(answer?.body)}`);
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.from(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body));
 }
 
 /** A field of a body of unknown shape. */
@@ -59,6 +86,7 @@ export function nameOf(answer: Answer | undefined): string {
 
 /** Text that is not JSON stays a string: a caller that expects JSON finds no field in it. */
 function parse(text: string): unknown {
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CausewayClient, createClient, type Inputs } from '@causeway/client';
 import { obtainTokens } from '@causeway/rest-client';
-import { addOrganisation, addSupplier, type FakeVendor, type ServiceProcess } from '@causeway/testing';
+import {
+  addOrganisation,
+  addSupplier,
+  type FakeVendor,
+  type ServiceProcess,
+  startFakeVendor,
+  startServiceProcess,
+} from '@causeway/testing';
 import pg from 'pg';
 
 /** One import supplier's engineers, with everything that their requests need. */
@@ -24,6 +31,8 @@ export interface ServiceWorld extends AsyncDisposable {
    * others.
    */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** The number that a query answers in its only row. */
+  count(text: string, values?: unknown[]): Promise<number>;
   /** The address of the n-th instance, wrapping around. */
   url(number?: number): string;
   readonly staffApiKey: string;
@@ -33,60 +42,85 @@ export interface ServiceWorld extends AsyncDisposable {
 }
 
 /** Wide limits, so that a busy machine does not look like overload of the service. */
-const NO_LIMITS_OF_TIME = { MAX_EVENT_LOOP_DELAY_MS: '60000', MAX_EXPECTED_WAIT_MS: '60000' };
+export const AT_ANY_SPEED = { MAX_EVENT_LOOP_DELAY_MS: '60000', MAX_EXPECTED_WAIT_MS: '60000' };
 /** For the scenarios about load. */
 export const LIMITS_OF_PRODUCTION = { MAX_EVENT_LOOP_DELAY_MS: '', MAX_EXPECTED_WAIT_MS: '' };
 
 export const VENDOR_SECRET = 'vendor-secret-of-the-torture-rig';
 
-export interface VariablesOptions {
-  vendors: Record<string, string>;
+export interface ServiceOptions {
+  /** Variables of the service, in addition to the required ones; they take precedence. */
+  variables?: Record<string, string>;
+  /** Vendors beside `VENDOR`, which is `world.vendor`: name -> base URL. */
+  vendors?: Record<string, string>;
+  /** The service logs as in production, but the log is dropped: for the load scenarios. */
   dropLog?: boolean;
-  variables?: Record<string, string> | undefined;
 }
 
-/** The variables of every service, whichever its database; `variables` take precedence. */
-export function variablesOf({ vendors, dropLog = false, variables }: VariablesOptions) {
-  const staffApiKey = randomBytes(24).toString('hex');
-  const secrets = { STAFF_API_KEY: staffApiKey, TOKEN_SECRET: randomBytes(24).toString('hex') };
-  const PAYMENT_VENDORS = vendorSettings(vendors);
-  return {
-    ...secrets,
-    ...(dropLog ? {} : { LOG_LEVEL: 'error' }),
-    ...NO_LIMITS_OF_TIME,
-    PAYMENT_VENDORS,
-    ...variables,
-  };
+/** What the parts of a world are started with. */
+export interface Opening {
+  stack: AsyncDisposableStack;
+  /** Starts an instance with these variables, of this version or of the one that `program` runs. */
+  start(variables: Record<string, string>, program?: readonly string[]): Promise<ServiceProcess>;
 }
 
 interface Parts {
   instances: readonly { process: ServiceProcess }[];
-  vendor: FakeVendor;
-  staffApiKey: string;
   /** The current address of the database: a restarted server may have another one. */
   databaseUrl: () => string;
 }
 
-/** The world of these parts; disposing of the stack ends it. */
-export function serviceWorld(stack: AsyncDisposableStack, parts: Parts): ServiceWorld {
-  const { instances, vendor, staffApiKey, databaseUrl } = parts;
+/** The world of the parts that `open` starts: they end with it, and at once if one of them does not start. */
+export async function openWorld<Opened extends Parts>(
+  options: ServiceOptions,
+  open: (opening: Opening) => Promise<Opened>,
+): Promise<ServiceWorld & Opened> {
+  const { dropLog = false } = options;
+  const stack = new AsyncDisposableStack();
+  try {
+    const vendor = await startFakeVendor();
+    stack.defer(() => vendor.close());
+    const staffApiKey = randomBytes(24).toString('hex');
+    const common = {
+      ...{ STAFF_API_KEY: staffApiKey, TOKEN_SECRET: randomBytes(24).toString('hex') },
+      ...(dropLog ? {} : { LOG_LEVEL: 'error' }),
+      ...AT_ANY_SPEED,
+      PAYMENT_VENDORS: vendorSettings({ VENDOR: vendor.url, ...options.vendors }),
+      ...options.variables,
+    };
+    const start: Opening['start'] = async (variables, program) => {
+      const settings = { dropLog, ...(program && { program }) };
+      const process = await startServiceProcess({ ...common, ...variables }, settings);
+      stack.defer(() => process.kill());
+      return process;
+    };
+    const opened = await open({ stack, start });
+    const query = directQuery(stack, opened.databaseUrl);
+    const url = (number = 0) => opened.instances[number % opened.instances.length]?.process.url ?? '';
+    const world = {
+      ...{ ...opened, vendor, staffApiKey, query, url },
+      count: async (text: string, values?: unknown[]) => Number(Object.values((await query(text, values))[0] ?? {})[0]),
+      staff: () => createClient({ url: url(), apiKey: staffApiKey }),
+      createSupplier: (supplier?: SupplierOptions): Promise<Supplier> => createSupplier(world, supplier),
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    };
+    return world;
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+function directQuery(stack: AsyncDisposableStack, databaseUrl: () => string): ServiceWorld['query'] {
   let pool = connect(databaseUrl());
   stack.defer(() => pool.pool.end());
-  const world: ServiceWorld = {
-    ...{ instances, vendor, staffApiKey },
-    async query<Row extends object>(text: string, values: unknown[] = []) {
-      if (pool.url !== databaseUrl()) {
-        await pool.pool.end();
-        pool = connect(databaseUrl());
-      }
-      return (await pool.pool.query<Row>(text, values)).rows;
-    },
-    url: (number = 0) => instances[number % instances.length]?.process.url ?? '',
-    staff: () => createClient({ url: world.url(), apiKey: staffApiKey }),
-    createSupplier: (supplier) => createSupplier(world, supplier),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  return async <Row extends object>(text: string, values: unknown[] = []) => {
+    if (pool.url !== databaseUrl()) {
+      await pool.pool.end();
+      pool = connect(databaseUrl());
+    }
+    return (await pool.pool.query<Row>(text, values)).rows;
   };
-  return world;
 }
 
 function connect(url: string): { url: string; pool: pg.Pool } {
@@ -98,13 +132,13 @@ function connect(url: string): { url: string; pool: pg.Pool } {
 
 function vendorSettings(vendors: Record<string, string>): string {
   return JSON.stringify(
-    Object.entries(vendors).map(([name, baseUrl]) => ({
-      ...{ name, kind: 'http', base_url: baseUrl, secret: VENDOR_SECRET },
-    })),
+    Object.entries(vendors).map(([name, base_url]) => ({ name, kind: 'http', base_url, secret: VENDOR_SECRET })),
   );
 }
 
-async function createSupplier(world: ServiceWorld, options: SupplierOptions = {}): Promise<Supplier> {
+type CreatedIn = Pick<ServiceWorld, 'query' | 'staff' | 'url'>;
+
+async function createSupplier(world: CreatedIn, options: SupplierOptions = {}): Promise<Supplier> {
   const { organisationId, apiKey, teamName } = await addOrganisation(world.query);
   const { code = `SUPPLIER-${randomUUID().slice(0, 8).toUpperCase()}` } = options;
   if (Object.keys(options).length === 0) await addSupplier(world.query, code, organisationId);

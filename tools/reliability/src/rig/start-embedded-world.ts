@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { layCluster, startFakeVendor, startServiceProcess } from '@causeway/testing';
-import { timeUntil } from './gate.ts';
-import { type ServiceWorld, serviceWorld, variablesOf } from './service-world.ts';
+import { layCluster } from '@causeway/testing';
+import { openWorld, type ServiceWorld } from './service-world.ts';
+import { timeUntil } from './wait.ts';
 
 /** The server's first process, as its lock file names it. */
 export interface Postmaster {
@@ -20,34 +20,27 @@ export interface EmbeddedWorld extends ServiceWorld {
 
 export interface EmbeddedWorldOptions {
   instances?: number;
-  variables?: Record<string, string>;
   /** A temporary one, removed with the world, unless given. */
   dataDirectory?: string;
 }
 
 /** Starts everything on free ports; `await using world = await startEmbeddedWorld()` ends it. */
-export async function startEmbeddedWorld(options: EmbeddedWorldOptions = {}): Promise<EmbeddedWorld> {
-  const directory = options.dataDirectory ?? mkdtempSync(path.join(tmpdir(), `causeway-test-${process.pid}-`));
-  const stack = new AsyncDisposableStack();
-  if (options.dataDirectory === undefined) stack.defer(() => rm(directory, { recursive: true, force: true }));
-  stack.defer(() => endServer(directory));
-  try {
+export function startEmbeddedWorld({
+  instances = 1,
+  dataDirectory,
+}: EmbeddedWorldOptions = {}): Promise<EmbeddedWorld> {
+  return openWorld({}, async ({ stack, start }) => {
+    const directory = dataDirectory ?? mkdtempSync(path.join(tmpdir(), `causeway-test-${process.pid}-`));
+    if (dataDirectory === undefined) stack.defer(() => rm(directory, { recursive: true, force: true }));
+    stack.defer(() => endServer(directory));
     await layCluster(directory);
-    const vendor = await startFakeVendor();
-    stack.defer(() => vendor.close());
-    const variables = variablesOf({ vendors: { VENDOR: vendor.url }, variables: options.variables });
-    const starts = Array.from({ length: options.instances ?? 1 }, async () => {
-      const service = await startServiceProcess({ DATA_DIR: directory, ...variables });
-      stack.defer(() => service.kill());
-      return { process: service };
-    });
-    const instances = await Promise.all(starts);
-    const parts = { instances, vendor, staffApiKey: variables.STAFF_API_KEY, databaseUrl: () => urlOf(directory) };
-    return { ...serviceWorld(stack, parts), postmaster: () => readPostmaster(directory) };
-  } catch (error) {
-    await stack.disposeAsync();
-    throw error;
-  }
+    const startInstance = async () => ({ process: await start({ DATA_DIR: directory }) });
+    return {
+      instances: await Promise.all(Array.from({ length: instances }, startInstance)),
+      databaseUrl: () => urlOf(directory),
+      postmaster: () => readPostmaster(directory),
+    };
+  });
 }
 
 /** Line 1 of the lock file is the process, line 4 its port. */

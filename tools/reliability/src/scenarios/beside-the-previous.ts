@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createPostgresServer, type Random, type ServiceProcess } from '@causeway/testing';
-import { installPreviousVersion } from '../rig/install-previous-version.ts';
-import { doubtsOf, judgeMoves } from '../rig/judge-moves.ts';
 import { moveAccounts } from '../rig/move-accounts.ts';
-import { startOperatorsWorld } from '../rig/start-operators-world.ts';
+import { startOperatorsWorld } from '../rig/start-world.ts';
 import { exactly, type Outcome, type Scenario } from '../scenario.ts';
+import { REPOSITORY } from '../try-defect.ts';
 
 const CLIENTS = 6;
 
@@ -38,7 +42,7 @@ export async function upgradeAndRollBack(
   await using world = await startOperatorsWorld({ server: () => server, instances: 0 });
   const old = await world.add(previous);
   const supplier = await world.createSupplier();
-  const migrations = () => world.query('SELECT FROM _prisma_migrations').then(({ length }) => length);
+  const migrations = () => world.count('SELECT count(*) FROM _prisma_migrations');
   const before = await migrations();
   const movers = moveAccounts(world, { supplier, clients: CLIENTS, random, keyedShare: 0.1 });
   const codes: (number | null)[] = [];
@@ -60,11 +64,44 @@ export async function upgradeAndRollBack(
     await delay(seconds * 1_000);
   }
   const after = await migrations();
-  await movers.finish();
-  const { ledger } = movers;
-  const { lost, doubled, claims } = await judgeMoves(world, supplier, ledger);
+  const { figures, claims } = await movers.judge();
   return {
-    figures: `${before} migrations before, ${after} after; ${ledger.accounts.size} accounts, ${ledger.sent} requests, in doubt: ${doubtsOf(ledger) || 'none'}; ${lost} lost, ${doubled} doubled`,
+    figures: `${before} migrations before, ${after} after; ${figures}`,
     claims: [...claims, exactly('both stopped as they should', JSON.stringify(codes), '[0,0]')],
   };
+}
+
+const run = promisify(execFile);
+
+interface InstalledVersion {
+  /** Short. */
+  commit: string;
+  /** The command that runs its service. */
+  program: readonly string[];
+  remove(): Promise<void>;
+}
+
+const programIn = (repository: string): readonly string[] => [
+  ...[process.execPath, '--max-semi-space-size=16', path.join(repository, 'apps/api/src/main.ts')],
+];
+
+/** PREVIOUS, or the last commit before the newest migration: the version with which this one has most to disagree. */
+async function previousCommit(): Promise<string> {
+  const git = (...words: string[]) => run('git', words, { cwd: REPOSITORY }).then(({ stdout }) => stdout.trim());
+  const given = process.env.PREVIOUS;
+  if (given) return git('rev-parse', '--short', given);
+  const added = await git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'prisma/migrations/*/migration.sql');
+  return git('rev-parse', '--short', `${added}~1`);
+}
+
+/** The tree of the previous version in a folder of its own, installed. */
+async function installPreviousVersion(): Promise<InstalledVersion> {
+  const commit = await previousCommit();
+  const folder = await mkdtemp(path.join(tmpdir(), 'causeway-previous-'));
+  const archive = path.join(folder, 'tree.tar');
+  await run('git', ['archive', `--output=${archive}`, commit], { cwd: REPOSITORY });
+  await run('tar', ['-xf', archive, '-C', folder]);
+  await run('npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: folder });
+  await run('npx', ['-y', 'pnpm@12', 'generate'], { cwd: folder });
+  return { commit, program: programIn(folder), remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '@causeway/testing';
-import { drawValue } from '../fuzz/draw-value.ts';
-import { mutateValue } from '../fuzz/mutate.ts';
 import { type Part, type PublishedInterface, readInterface } from '../fuzz/published-interface.ts';
+import { drawValue, mutateValue } from '../fuzz/values.ts';
 import { runCommand } from '../rig/run-command.ts';
 import { fieldOf, send } from '../rig/send.ts';
 import type { SupplierOptions } from '../rig/service-world.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
+import { exactly, isSo, listed, none, type Outcome, type Scenario, tally } from '../scenario.ts';
 
 const VALIDATE = '/v1/data-import/validate-account/';
 const AT_ONCE = 8;
@@ -37,7 +36,7 @@ export const checkOffline: Scenario = {
     const folder = await mkdtemp(path.join(tmpdir(), 'causeway-validate-'));
     stack.defer(() => rm(folder, { recursive: true, force: true }));
     const published = await readInterface(world.url());
-    const compared: Compared = { codes: new Map(), differing: [], accepted: 0, compared: 0 };
+    const compared: Compared = { codes: [], differing: [], accepted: 0, compared: 0 };
     for (const [index, settings] of KINDS.entries()) {
       const supplier = await world.createSupplier(settings);
       const bodies = drawAccounts(published, random.fork(`kind ${index}`), {
@@ -48,13 +47,12 @@ export const checkOffline: Scenario = {
       const found = await foundOffline(world, supplier, { bodies, folder });
       for (const [at, answer] of answers.entries()) compare(compared, { sent: bodies[at], answer, found: found[at] });
     }
-    const codes = [...compared.codes].map(([code, times]) => `${times} x ${code}`);
     return {
-      figures: `${compared.compared} accounts: ${compared.accepted} accepted, ${codes.join(', ')}; ${compared.differing.length} answered otherwise offline`,
+      figures: `${compared.compared} accounts: ${compared.accepted} accepted, ${listed(tally(compared.codes))}; ${compared.differing.length} answered otherwise offline`,
       claims: [
-        none('an account that is answered otherwise offline', compared.differing),
+        ...none({ 'an account that is answered otherwise offline': compared.differing }),
         exactly('accounts compared', compared.compared, Math.ceil(accounts / KINDS.length) * KINDS.length),
-        exactly('a tenth and more were accepted', String(compared.accepted * 10 >= accounts), 'true'),
+        isSo('a tenth and more were accepted', compared.accepted * 10 >= accounts),
       ],
     };
   },
@@ -66,7 +64,8 @@ type Account = Record<string, unknown>;
 type Said = 'accepted' | { code: unknown; detail: unknown; errors: unknown };
 
 interface Compared {
-  codes: Map<string, number>;
+  /** Of the refusals. */
+  codes: string[];
   differing: unknown[];
   accepted: number;
   compared: number;
@@ -138,10 +137,7 @@ function saidIn(body: unknown, source: string): Said {
 function compare(compared: Compared, { sent, answer, found }: { sent: unknown; answer: Said; found: unknown }): void {
   compared.compared += 1;
   if (answer === 'accepted') compared.accepted += 1;
-  else {
-    const code = String(answer.code);
-    compared.codes.set(code, (compared.codes.get(code) ?? 0) + 1);
-  }
+  else compared.codes.push(String(answer.code));
   if (isDeepStrictEqual(answer, found)) return;
   const shown = JSON.stringify(sent).slice(0, 2_000);
   compared.differing.push({ answer, found, sent: shown });

@@ -1,8 +1,7 @@
-import type { Answer } from '../fuzz/send-bytes.ts';
 import { readEffects, timesCounted } from '../rig/effects.ts';
 import { allWaitOrAreAnswered, buildStartingGate, type Gate } from '../rig/gate.ts';
 import { knownInstruction, OPERATIONS, type OperationName, operationOn } from '../rig/operations.ts';
-import { fieldOf, nameOf, send } from '../rig/send.ts';
+import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
 
@@ -43,10 +42,14 @@ export const createOnce: Scenario = {
     return {
       figures: `${rounds} rounds of ${CALLERS.process} process calls and ${CALLERS.import} of each import, ${odd.length} odd answers, ${miscounted.length} not counted once`,
       claims: [
-        none('one 201 of process, and 49 times 400 with the number it created; imports agree likewise', odd),
-        none('each counted exactly once in the database', miscounted),
+        ...none({
+          'one 201 of process, and 49 times 400 with the number it created; imports agree likewise': odd,
+          'each counted exactly once in the database': miscounted,
+        }),
         exactly('accounts in the database', effects.length, rounds),
-        none('fewer at once in the database than a process call of each instance, or all calls of an import', apart),
+        ...none({
+          'fewer at once in the database than a process call of each instance, or all calls of an import': apart,
+        }),
       ],
     };
   },

@@ -1,27 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Random, strikeAtRandom } from '@causeway/testing';
-import { inTheLog } from '../rig/find-canaries.ts';
-import { leadAccounts, type Travellers } from '../rig/journeys.ts';
-import { type Arrival, firstArrivals, judgeSites } from '../rig/judge-webhooks.ts';
+import { inTheLog } from '../rig/canaries.ts';
+import { leadAccounts } from '../rig/journeys.ts';
 import { startWorld, type World } from '../rig/start-world.ts';
-import { waitUntil } from '../rig/wait-until.ts';
+import { killInstances } from '../rig/strikers.ts';
+import { waitUntil } from '../rig/wait.ts';
 import {
+  type Arrival,
   createSites,
   FAILURES,
+  firstArrivals,
+  judgeSites,
   LATE_FAILURES,
   type Sites,
   untilAllIsDelivered,
   untilAttemptsAreStored,
-} from '../rig/webhook-site.ts';
+} from '../rig/webhooks.ts';
 import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
-import { killInstances } from './survive-kills.ts';
 
 const PEACE_MS = { from: 50, to: 1_500 };
 const MANY_KILLS = 10;
 const ACCOUNTS_BESIDE_KILLS = 4;
 /** The others hit whatever happens. */
 const SHARE_AT_MESSAGES = 0.7;
-const LOOK_EVERY_MS = 10;
 /** A strike that meets no message until then hits whatever happens. */
 const STRIKES_WITHIN_MS = 2_000;
 /** Few, so that receivers that hang are felt. */
@@ -46,11 +46,11 @@ export const sendWebhooksWhileKilled: Scenario = {
     const [clients, pauseMs] = isSmall ? [1, 200] : [2, 50];
     const many = leadAccounts(world, own, { clients, random: random.fork('many'), pauseMs });
     const few = leadAccounts(world, other, { clients: 1, random: random.fork('few'), pauseMs: 200 });
-    await untilArrived(many);
+    await many.untilArrived(ACCOUNTS_BESIDE_KILLS);
     const failures = isSmall ? FAILURES : { ...FAILURES, ...LATE_FAILURES };
     const untold = await untilAttemptsAreStored(world, sites, failures);
     const killedAt = await killAtRandom(world, sites, { kills, random });
-    await untilArrived(many);
+    await many.untilArrived(ACCOUNTS_BESIDE_KILLS);
     await Promise.all([many.finish(), few.finish()]);
     sites.fix();
     const left = await untilAllIsDelivered(world);
@@ -64,21 +64,18 @@ export const sendWebhooksWhileKilled: Scenario = {
       figures: `${kills} kills; ${events} events to ${sites.all.length - 1} endpoints of one organisation, ${sent} messages, ${repeated} of them again to its good one; ${calm.length + struck.length} events of another organisation: ${Math.round(calmMs)} ms later at most, ${Math.round(struckMs)} ms after a kill for the ${struck.length} beside one`,
       claims: [
         ...(await judgeSites(world, sites, [own, other])),
-        none('bad receivers of which no failed attempt is stored', untold),
+        ...none({ 'bad receivers of which no failed attempt is stored': untold }),
         exactly('messages that are not accepted after all receivers were fixed', left, 0),
-        none('answers that must not occur', [...many.ledger.odd, ...few.ledger.odd]),
-        none('secrets, paths and answers in the log', inTheLog(world, sites.secrets)),
+        ...none({
+          'answers that must not occur': [...many.ledger.odd, ...few.ledger.odd],
+          'secrets, paths and answers in the log': inTheLog(world, sites.secrets),
+        }),
         within("the longest wait of another organisation's event", calmMs, BESIDE_HANGING_MS),
         within('the same after a kill', struckMs, AFTER_A_KILL_MS),
       ],
     };
   },
 };
-
-async function untilArrived(travellers: Travellers): Promise<void> {
-  const enough = travellers.arrived + ACCOUNTS_BESIDE_KILLS;
-  while (travellers.arrived < enough) await delay(LOOK_EVERY_MS);
-}
 
 /** When each kill was. Most of them meet a message that the good receiver has just got, and has not answered. */
 async function killAtRandom(

@@ -44,7 +44,7 @@ export const followLists: Scenario = {
       claims: [
         exactly('account imports seen in the list of all', seenAll.numbers.size, written),
         exactly('account imports seen in the list of the imported', seenImported.numbers.size, written),
-        none('seen twice', [...seenAll.twice, ...seenImported.twice]),
+        ...none({ 'seen twice': [...seenAll.twice, ...seenImported.twice] }),
         within('the slowest page', slowest, MAX_PAGE_MS),
       ],
     };

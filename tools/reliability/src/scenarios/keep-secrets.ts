@@ -1,15 +1,28 @@
 import { readInterface } from '../fuzz/published-interface.ts';
-import type { Answer } from '../fuzz/send-bytes.ts';
-import { sendBytes } from '../fuzz/send-bytes.ts';
-import { type Canaries, canariesOfNeed, createCanaries, populate, spoil, spoilNeeds } from '../rig/canaries.ts';
-import { countStored, dumpTables, findEscapes } from '../rig/find-canaries.ts';
+import {
+  type Canaries,
+  canariesOfNeed,
+  countStored,
+  createCanaries,
+  dumpTables,
+  findEscapes,
+  populate,
+  spoil,
+  spoilNeeds,
+} from '../rig/canaries.ts';
 import { ADDED, OPERATIONS, operationOn } from '../rig/operations.ts';
-import { secretBytes, secretRequests, VALIDATE } from '../rig/secret-requests.ts';
-import { fieldOf, nameOf, type Request, send } from '../rig/send.ts';
+import {
+  namingNeeds,
+  SENDS_EMAILS,
+  secretBytes,
+  secretRequests,
+  startOthers,
+  VALIDATE,
+  whatIsShown,
+} from '../rig/secrets.ts';
+import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { SENDS_EMAILS, startOthers } from '../rig/told-secrets.ts';
-import { namingNeeds, whatIsShown } from '../rig/what-is-shown.ts';
-import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
+import { isSo, none, type Outcome, type Scenario } from '../scenario.ts';
 
 /**
  * Canaries in every field, key and header, accepted and refused; then every log, metric, error body and table is
@@ -56,14 +69,16 @@ export const keepSecrets: Scenario = {
     return {
       figures: `${count('data')} canaries in data (${stored} stored), ${site.ofNeed.length} of them about needs and debts, ${count('refused')} in what was refused, ${count('secret')} secrets, ${count('told')} in what others are told or answer; ${logLines.length} log lines, ${site.errorBodies.length} error bodies, ${dump.size} tables, ${shown.length} lists and trails: ${escapes.length} escaped`,
       claims: [
-        none('a canary where it does not belong', escapes),
-        none('an answer that shows the test to be wrong', site.odd),
-        exactly('canaries of data that the database holds', String(stored > 30), 'true'),
-        none('a list or trail that names a field about needs or debts', namingNeeds(shown)),
-        exactly('problems of needs are listed', String(shown.some(isProblemOfNeeds)), 'true'),
-        exactly('canaries about needs and debts in each account', String(site.ofNeed.length >= 10 * rounds), 'true'),
-        exactly('a mail server and a receiver of webhooks were told', String(areTold), 'true'),
-        exactly('the log was written', String(logLines.length > 100), 'true'),
+        ...none({
+          'a canary where it does not belong': escapes,
+          'an answer that shows the test to be wrong': site.odd,
+        }),
+        isSo('canaries of data that the database holds', stored > 30),
+        ...none({ 'a list or trail that names a field about needs or debts': namingNeeds(shown) }),
+        isSo('problems of needs are listed', shown.some(isProblemOfNeeds)),
+        isSo('canaries about needs and debts in each account', site.ofNeed.length >= 10 * rounds),
+        isSo('a mail server and a receiver of webhooks were told', areTold),
+        isSo('the log was written', logLines.length > 100),
       ],
     };
   },
@@ -157,7 +172,7 @@ function exampleOf(schema: unknown): Record<string, unknown> {
 async function sendSecrets(site: Site): Promise<void> {
   const { world, supplier, canaries } = site;
   for (const request of await secretRequests(world, supplier, canaries)) await ask(site, request);
-  await sendBytes(world.url(), secretBytes(supplier, canaries));
+  await send(world.url(), secretBytes(supplier, canaries));
 }
 
 /** Failures of the database and the vendor, in the middle of requests with canaries: what fails is logged. */

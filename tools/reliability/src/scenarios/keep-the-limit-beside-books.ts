@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '@causeway/testing';
-import type { Answer } from '../fuzz/send-bytes.ts';
-import { allWaitOrAreAnswered, buildAccountCounter, buildGate, type Gate, timeUntil } from '../rig/gate.ts';
-import { judgeBooks } from '../rig/judge-books.ts';
-import { type BookMovers, moveBooks } from '../rig/move-books.ts';
+import { allWaitOrAreAnswered, buildAccountCounter, buildGate, type Gate } from '../rig/gate.ts';
+import { type BookMovers, judgeBooks, moveBooks } from '../rig/move-books.ts';
 import { operationOn } from '../rig/operations.ts';
-import { nameOf, send } from '../rig/send.ts';
+import { type Answer, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { type Claim, exactly, none, type Outcome, type Scenario } from '../scenario.ts';
+import { timeUntil } from '../rig/wait.ts';
+import { type Claim, exactly, isSo, none, type Outcome, type Scenario } from '../scenario.ts';
 
 const LIMIT = 40;
 /** A quarter of the limit. */
@@ -64,7 +63,7 @@ export const keepTheLimitBesideBooks: Scenario = {
         ...claims,
         ...judged.claims,
         exactly('more at work than the limit, with lanes and callers free', String(site.peak > LIMIT), 'false'),
-        exactly('calls were refused for the limit', String(site.refused > 0), 'true'),
+        isSo('calls were refused for the limit', site.refused > 0),
       ],
     };
   },
@@ -111,10 +110,11 @@ async function lanesFirst(site: Site): Promise<Claim[]> {
     exactly('accounts at work for lanes, and for 200 callers after them', together, LIMIT),
     exactly('callers told 201 beside lanes', CALLERS - left.length, KEPT_FOR_CALLERS),
     exactly('callers told 429 beside lanes', refused.length, CALLERS - KEPT_FOR_CALLERS),
-    none(
-      '429 without its code or Retry-After',
-      refused.filter((one) => !one?.headers.has('retry-after') || nameOf(one) !== '429 concurrency_limit_exceeded'),
-    ),
+    ...none({
+      '429 without its code or Retry-After': refused.filter(
+        (one) => !one?.headers.has('retry-after') || nameOf(one) !== '429 concurrency_limit_exceeded',
+      ),
+    }),
   ];
 }
 
@@ -135,7 +135,9 @@ async function callersFirst(site: Site): Promise<Claim[]> {
   return [
     exactly('accounts at work for 40 callers', ofCallers, LIMIT),
     exactly('accounts at work when lanes come after them', whileTaken, LIMIT),
-    none('of 40 callers at 40 free slots, refused', answers.filter((answer) => answer?.status !== 201).map(nameOf)),
+    ...none({
+      'of 40 callers at 40 free slots, refused': answers.filter((answer) => answer?.status !== 201).map(nameOf),
+    }),
   ];
 }
 

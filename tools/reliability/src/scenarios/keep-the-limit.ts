@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer } from '../fuzz/send-bytes.ts';
-import { allWaitOrAreAnswered, buildGate, type Gate, openTransactions, timeUntil } from '../rig/gate.ts';
+import { allWaitOrAreAnswered, buildGate, type Gate, openTransactions } from '../rig/gate.ts';
 import { operationOn } from '../rig/operations.ts';
-import { nameOf, send } from '../rig/send.ts';
+import { type Answer, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { type Claim, exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+import { timeUntil } from '../rig/wait.ts';
+import { type Claim, dependingOnSpeed, exactly, isSo, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
 const LIMIT = 40;
 const CALLERS = 200;
@@ -97,8 +97,8 @@ async function calmly<Rest extends unknown[]>(
 ): Promise<Claim[]> {
   site.unavailable = [];
   const claims = await phase(site, ...rest);
-  const retried = none('503 from a caller while nothing was killed or black-holed', site.unavailable);
-  return [...claims, { ...retried, dependsOnSpeed: true }];
+  const retried = none({ '503 from a caller while nothing was killed or black-holed': site.unavailable });
+  return [...claims, ...dependingOnSpeed(retried)];
 }
 
 /** 200 callers while no call finishes: 40 are admitted, all others are refused. */
@@ -115,10 +115,11 @@ async function crowd(site: Site): Promise<Claim[]> {
     exactly('accounts being processed at once, of 200 callers', peak, LIMIT),
     exactly('callers told 429', refused.length, CALLERS - LIMIT),
     exactly('callers told 201', answers.filter((answer) => answer?.status === 201).length, LIMIT),
-    none(
-      '429 without its code or Retry-After',
-      refused.filter((one) => !one?.headers.has('retry-after') || nameOf(one) !== '429 concurrency_limit_exceeded'),
-    ),
+    ...none({
+      '429 without its code or Retry-After': refused.filter(
+        (one) => !one?.headers.has('retry-after') || nameOf(one) !== '429 concurrency_limit_exceeded',
+      ),
+    }),
   ];
 }
 
@@ -132,7 +133,7 @@ async function fillUp(site: Site, when: string): Promise<Claim[]> {
   await allWaitOrAreAnswered(gate, calls);
   await gate.open();
   await Promise.all(calls);
-  return [none(`of 40 callers at 40 free slots, refused ${when}`, refused)];
+  return [...none({ [`of 40 callers at 40 free slots, refused ${when}`]: refused })];
 }
 
 /**
@@ -152,7 +153,7 @@ async function loseInstance(site: Site): Promise<{ freeMs: number; claims: Claim
     freeMs,
     claims: [
       exactly('callers that the killed instance left without an answer', unanswered, LIMIT / INSTANCES),
-      exactly('slots of a killed instance that are free again in the end', String(freeMs < PATIENCE_MS), 'true'),
+      isSo('slots of a killed instance that are free again in the end', freeMs < PATIENCE_MS),
     ],
   };
 }
@@ -197,10 +198,10 @@ async function loseLine(site: Site): Promise<{ dryRunsMs: number; unsyncedMs: nu
     unsyncedMs,
     claims: [
       exactly('connections that lost their Sync', unsyncedCount, tenth),
-      exactly('connections black-holed', String(swallowed >= tenth), 'true'),
+      isSo('connections black-holed', swallowed >= tenth),
       exactly('others answered 201', answers.filter((answer) => answer?.status === 201).length, 2 * tenth),
-      exactly('black-holed dry runs are over in the end', String(dryRunsMs < PATIENCE_MS), 'true'),
-      exactly('calls whose Sync was lost are over in the end', String(unsyncedMs < PATIENCE_MS), 'true'),
+      isSo('black-holed dry runs are over in the end', dryRunsMs < PATIENCE_MS),
+      isSo('calls whose Sync was lost are over in the end', unsyncedMs < PATIENCE_MS),
     ],
   };
 }

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile, type Random, strikeAtRandom } from '@causeway/testing';
-import { judgeBooks } from '../rig/judge-books.ts';
-import { moveBooks } from '../rig/move-books.ts';
+import { judgeBooks, moveBooks } from '../rig/move-books.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { exactly, type Outcome, type Scenario, within } from '../scenario.ts';
-import { crashDatabase, killInstances, type Striker } from './survive-kills.ts';
+import { crashDatabase, FAST_RECOVERY, killInstances, type Striker } from '../rig/strikers.ts';
+import { isSo, type Outcome, type Scenario, within } from '../scenario.ts';
 
 const INSTANCES = 2;
 /** A book is over before the next one is uploaded. */
@@ -42,10 +41,7 @@ async function moveUnderFire(
   random: Random,
   arm: (world: World, random: Random) => Striker,
 ): Promise<Outcome> {
-  await using world = await startWorld({
-    instances: INSTANCES,
-    settings: { recovery_init_sync_method: 'syncfs' },
-  });
+  await using world = await startWorld({ instances: INSTANCES, settings: FAST_RECOVERY });
   const supplier = await world.createSupplier();
   const movers = moveBooks(world, supplier, random.fork('books'));
   const striker = arm(world, random.fork('victims'));
@@ -81,7 +77,7 @@ async function moveUnderFire(
     figures: `${strikes} strikes, ${returnsMs.length} of them while a job ran; ${books.length} books, ${accounts} accounts created, ${sent} requests, ${inDoubt} in doubt; continuing after ${medianMs} ms (median) and ${Math.round(longestMs)} ms at most, ${inTime} times within ${GOES_ON_WITHIN_MS / 1_000} s; ${lost} lost, ${doubled} doubled`,
     claims: [
       ...claims,
-      exactly('some strikes met a running job', String(returnsMs.length > 0), 'true'),
+      isSo('some strikes met a running job', returnsMs.length > 0),
       within('from a strike until the next chunk was done', longestMs, GOES_ON_WITHIN_MS),
     ],
   };

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startTalker, startWebhookReceiver } from '@causeway/testing';
 import { createGoodClient, type GoodTime } from '../rig/good-client.ts';
-import { nameOf, send } from '../rig/send.ts';
-import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { waitUntil } from '../rig/wait-until.ts';
-import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+import { AT_ANY_SPEED, startWorld } from '../rig/start-world.ts';
+import { waitUntil } from '../rig/wait.ts';
+import { addEvents, createEndpoint, waitOf } from '../rig/webhooks.ts';
+import { exactly, listed, none, type Outcome, type Scenario, tally, within } from '../scenario.ts';
 
 const FULL_SECONDS = 20;
 /** At the same time. */
@@ -22,7 +22,6 @@ const PATIENCE_MS = 120_000;
 /** What an event of another organisation may wait, as beside receivers that hang. */
 const EVENT_MS = 5_000;
 const SLOWER_MS = 100;
-const AT_ANY_SPEED = { MAX_EVENT_LOOP_DELAY_MS: '60000', MAX_EXPECTED_WAIT_MS: '60000' };
 
 /** Somebody of the service team previews templates that never end; a good organisation must not notice. */
 export const outlastTemplates: Scenario = {
@@ -51,7 +50,7 @@ export const outlastTemplates: Scenario = {
     isOver = true;
     await Promise.all(attack);
     return {
-      figures: `${answers.length} previews, ${PREVIEWS} at a time, ended as ${tallyOf(answers)}; ${compared(calm, during)}`,
+      figures: `${answers.length} previews, ${PREVIEWS} at a time, ended as ${listed(tally(answers))}; ${compared(calm, during)}`,
       claims: [
         exactly('previews that were rendered', answers.filter((how) => how === 'rendered').length, 0),
         ...kept(calm, during),
@@ -76,7 +75,7 @@ export const outlastReceivers: Scenario = {
     const receiver = await startWebhookReceiver();
     stack.defer(() => receiver.close());
     const [hostile, supplier] = [await world.createSupplier(), await world.createSupplier()];
-    await createEndpoint(world, supplier, receiver.url);
+    await createEndpoint(world, supplier, { url: receiver.url });
     using good = createGoodClient(world, supplier, random.fork('good'));
     const calm = await good.measure(seconds * 1_000);
     const talkers = await Promise.all(
@@ -86,28 +85,27 @@ export const outlastReceivers: Scenario = {
     );
     for (const talker of talkers) {
       stack.use(talker);
-      await createEndpoint(world, hostile, `http://127.0.0.1:${talker.port}/`);
+      await createEndpoint(world, hostile, { url: `http://127.0.0.1:${talker.port}/` });
     }
     await addEvents(world, hostile, EVENTS);
     await waitUntil(() => talkers.every(({ counts }) => counts.opened > 0), PATIENCE_MS);
-    const [during, waits] = await Promise.all([
-      good.measure(seconds * 1_000),
-      waitsOf(world, supplier, { receiver, until: performance.now() + seconds * 1_000 }),
-    ]);
+    const until = performance.now() + seconds * 1_000;
+    const waits: number[] = [];
+    const waiting = async () => {
+      const messages = () => receiver.messages.length;
+      // There is one after each event, and others of the good client's calls.
+      do waits.push(await waitOf(world, supplier, { messages, patienceMs: PATIENCE_MS }));
+      while (performance.now() < until && (await delay(50, true)));
+    };
+    const [during] = await Promise.all([good.measure(seconds * 1_000), waiting()]);
     const opened = talkers.reduce((sum, { counts }) => sum + counts.opened, 0);
+    const asked = talkers.filter(({ counts }) => counts.opened > 0).length;
     const slowest = Math.max(...waits);
     return {
       figures: `${opened} connections to ${RECEIVERS} endless receivers; ${waits.length} events of another organisation: ${Math.round(slowest)} ms later at most; ${compared(calm, during)}`,
       claims: [
-        exactly(
-          'endless receivers that were asked',
-          talkers.filter(({ counts }) => counts.opened > 0).length,
-          RECEIVERS,
-        ),
-        none(
-          'events that have not arrived',
-          waits.filter((ms) => ms >= PATIENCE_MS),
-        ),
+        exactly('endless receivers that were asked', asked, RECEIVERS),
+        ...none({ 'events that have not arrived': waits.filter((ms) => ms >= PATIENCE_MS) }),
         within("the longest wait of another organisation's event", slowest, EVENT_MS),
         ...kept(calm, during),
       ],
@@ -116,7 +114,7 @@ export const outlastReceivers: Scenario = {
 };
 
 const kept = (calm: GoodTime, during: GoodTime) => [
-  none('calls of the good organisation that were refused', [...calm.refused, ...during.refused]),
+  ...none({ 'calls of the good organisation that were refused': [...calm.refused, ...during.refused] }),
   within('p99 of the good organisation, 100 ms over what it was', during.p99, calm.p99 + SLOWER_MS),
 ];
 
@@ -124,38 +122,3 @@ const compared = (calm: GoodTime, during: GoodTime) =>
   `a good organisation's p99 ${Math.round(calm.p99)} ms before, ${Math.round(during.p99)} ms meanwhile, ${during.refused.length} of ${during.calls} calls refused`;
 
 const reasonOf = (error: { message: string }) => (/takes too long/.test(error.message) ? 'too long' : 'put off');
-
-function tallyOf(answers: readonly string[]): string {
-  return [...Map.groupBy(answers, (how) => how)].map(([how, all]) => `${all.length} ${how}`).join(', ');
-}
-
-async function createEndpoint(world: World, { token }: Supplier, url: string): Promise<void> {
-  const answer = await send(world.url(), { path: '/v1/data-import/webhook-endpoints/', body: { url }, token });
-  if (answer?.status !== 201) throw new Error(`Creating an endpoint was answered ${nameOf(answer)}`);
-}
-
-async function addEvents(world: World, { code }: Supplier, count: number): Promise<void> {
-  await world.query(
-    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
-     SELECT $1, 'account.staged', 'M-' || number, '{"times_staged": 1}', now() FROM generate_series(1, $2::int) AS number`,
-    [code, count],
-  );
-}
-
-/** How long the next message took, each time: there is one after each event, and others of the good client's calls. */
-async function waitsOf(
-  world: World,
-  supplier: Supplier,
-  { receiver, until }: { receiver: Awaited<ReturnType<typeof startWebhookReceiver>>; until: number },
-): Promise<number[]> {
-  const waits: number[] = [];
-  do {
-    const before = receiver.messages.length;
-    const addedAt = performance.now();
-    await addEvents(world, supplier, 1);
-    const hasCome = await waitUntil(() => receiver.messages.length > before, PATIENCE_MS);
-    waits.push(hasCome ? performance.now() - addedAt : PATIENCE_MS);
-    await delay(50);
-  } while (performance.now() < until);
-  return waits;
-}

@@ -1,23 +1,16 @@
-import { percentile } from '@causeway/testing';
-import { createGoodClient, type GoodClient, type GoodTime, longestSlowTime } from '../rig/good-client.ts';
-import { LIMITS_OF_PRODUCTION, type Supplier, startWorld } from '../rig/start-world.ts';
-import { type Claim, exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+import { cellsOf, createGoodClient, type GoodClient, longestSlowTime, withinSlowTime } from '../rig/good-client.ts';
+import { AT_ANY_SPEED, LIMITS_OF_PRODUCTION, type Supplier, startWorld } from '../rig/start-world.ts';
+import { type Claim, dependingOnSpeed, exactly, listed, none, type Outcome, type Scenario } from '../scenario.ts';
 import { HOSTILE_UPLOADS, packUploads } from '../uploads/hostile-uploads.ts';
 import { type JudgedUploads, judgeUploads } from '../uploads/judge-uploads.ts';
 import { POISON, UNLUCKY_UPLOADS } from '../uploads/unlucky-uploads.ts';
 import { openSite, type TriedUpload, type Upload, type UploadSite } from '../uploads/upload-site.ts';
 
 const FULL_TIMES = 3;
-/** How often its median before, and for how long, a good organisation's calls may take. */
-const SLOWER = 3;
-const SLOW_FOR_MS = 1_000;
 const CALM_MS = { short: 500, full: 2_000 };
-const SLICE_MS = 500;
-/** The small form does not test speed: a machine that is busy with other tests must not cause refusals. */
-const AT_ANY_SPEED = { MAX_EVENT_LOOP_DELAY_MS: '60000', MAX_EXPECTED_WAIT_MS: '60000' };
 const HEAD = [
   ...['upload', 'p50 before / during, ms', 'p99 before / during, ms', 'refused before / during'],
-  `slower than ${SLOWER} x p50 before / during, for`,
+  'slower than 3 x p50 before / during, for',
 ];
 
 /**
@@ -92,42 +85,16 @@ async function tryBeside(site: UploadSite, { client, isShort, found, trial }: Be
   ).finally(() => {
     isOver = true;
   });
-  const slices: GoodTime[] = [];
-  while (!isOver) slices.push(await client.measure(SLICE_MS));
+  const during = await client.measure(() => isOver);
   for (const ended of await uploading) if (ended.status === 'rejected') throw ended.reason;
-  const during = joined(slices);
-  const slowMs = longestSlowTime(during, SLOWER * before.p50);
-  const refused = none(`refused to the good organisation beside: ${name}`, during.refused);
-  found.rows.push(rowOf(name, before, during));
-  found.claims.push(
-    { ...refused, dependsOnSpeed: !isShort },
-    within(`its calls slower than ${SLOWER} x p50 beside: ${name}`, slowMs, SLOW_FOR_MS),
-  );
-}
-
-function joined(slices: readonly GoodTime[]): GoodTime {
-  const times = slices.flatMap((slice) => slice.times);
-  const latencies = times.map(({ beganAt, endedAt }) => endedAt - beganAt);
-  return {
-    ...{ times, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
-    calls: times.length,
-    refused: slices.flatMap(({ refused }) => refused),
-  };
-}
-
-function rowOf(name: string, before: GoodTime, during: GoodTime): string[] {
-  const each = (show: (time: GoodTime) => string) => [before, during].map(show).join(' / ');
-  return [
-    name,
-    each(({ p50 }) => p50.toFixed(1)),
-    each(({ p99 }) => p99.toFixed(0)),
-    each(({ refused, calls }) => `${refused.length} of ${calls}`),
-    each((time) => `${(longestSlowTime(time, SLOWER * before.p50) / 1_000).toFixed(1)} s`),
-  ];
+  const slowMs = [before, during].map((time) => longestSlowTime(time, before)) as [number, number];
+  const seconds = slowMs.map((ms) => `${(ms / 1_000).toFixed(1)} s`).join(' / ');
+  found.rows.push([name, ...cellsOf([before, during]), seconds]);
+  const refused = none({ [`refused to the good organisation beside: ${name}`]: during.refused });
+  found.claims.push(...dependingOnSpeed(refused, !isShort), withinSlowTime(`beside: ${name}`, slowMs[1]));
 }
 
 function figuresOf({ uploads, rows }: Found, { lines, outcomes, codes, lost, doubled }: JudgedUploads): string {
-  const list = (counts: Record<string, number>) => Object.entries(counts).map(([name, count]) => `${count} x ${name}`);
   const p99s = rows.map(([, , p99 = '']) => Number(p99.split(' / ')[1]));
-  return `${uploads.length} jobs, ${lines} lines: ${list(outcomes).join(', ')} (${list(codes).join(', ')}); the good organisation's p99 ${Math.max(...p99s)} ms at most; ${lost} lost, ${doubled} doubled`;
+  return `${uploads.length} jobs, ${lines} lines: ${listed(outcomes)} (${listed(codes)}); the good organisation's p99 ${Math.max(...p99s)} ms at most; ${lost} lost, ${doubled} doubled`;
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { lodgeStored, putReconciliation, type Random } from '@causeway/testing';
-import { bookLine, moveBooks } from '../rig/move-books.ts';
+import { moveBooks } from '../rig/move-books.ts';
 import { operationOn } from '../rig/operations.ts';
 import { send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
-import { killInstances } from './survive-kills.ts';
+import { killInstances } from '../rig/strikers.ts';
+import { exactly, listed, none, type Outcome, type Scenario, tally } from '../scenario.ts';
 
 const LOOK_EVERY_MS = 20;
 const ACCOUNTS_A_RANGE = 10;
@@ -42,30 +42,23 @@ export const findPennies: Scenario = {
       const account = random.pick(numbers);
       const [change, fields] = CHANGES[index % CHANGES.length] ?? CHANGES[0];
       if (planted.has(account)) continue;
-      await world.query(
-        `UPDATE manifest_accounts SET ${change} WHERE manifest_id = $1 AND external_account_number = $2`,
-        [manifest, account],
-      );
+      await changeLine(world, manifest, account, change);
       planted.set(account, fields);
     }
-    const id = await putReconciliation((text, values) => world.query(text, values), manifest, rangesOf(size));
+    const id = await putReconciliation(world.query, manifest, rangesOf(size));
     const { verdict, differences } = await finished(world, id);
     const found = Map.groupBy(await differencesOf(world, id), ({ account }) => account);
     return {
       figures: `${numbers.length} accounts, ${planted.size} with a planted difference: ${verdict}, ${differences} differences in ${found.size} accounts`,
       claims: [
         exactly('the verdict', verdict, planted.size > 0 ? 'DIFFERENT' : 'EQUAL'),
-        none(
-          'planted differences that were not found',
-          [...planted].filter(([account, fields]) => {
+        ...none({
+          'planted differences that were not found': [...planted].filter(([account, fields]) => {
             const fieldsFound = found.get(account)?.map(({ field }) => field);
             return fieldsFound === undefined || (fields !== undefined && fieldsFound.join() !== fields.join());
           }),
-        ),
-        none(
-          'differences that nobody planted',
-          [...found.keys()].filter((account) => !planted.has(account)),
-        ),
+          'differences that nobody planted': [...found.keys()].filter((account) => !planted.has(account)),
+        }),
       ],
     };
   },
@@ -83,19 +76,12 @@ export const reconcileWhileKilled: Scenario = {
     const supplier = await world.createSupplier();
     const numbers = await moveAccounts(world, supplier, { count: ACCOUNTS_BESIDE_A_WRITER, random });
     const manifest = await lodge(world, supplier);
-    await world.query(
-      `UPDATE manifest_accounts SET notes = notes + 1 WHERE manifest_id = $1 AND external_account_number = $2`,
-      [manifest, numbers[0]],
-    );
+    await changeLine(world, manifest, numbers[0]);
     const striker = killInstances(world, random.fork('victims'));
     const wrong: unknown[] = [];
     let met = 0;
     for (let kill = 0; kill < kills; kill += 1) {
-      const id = await putReconciliation(
-        (text, values) => world.query(text, values),
-        manifest,
-        ACCOUNTS_BESIDE_A_WRITER,
-      );
+      const id = await putReconciliation(world.query, manifest, ACCOUNTS_BESIDE_A_WRITER);
       await delay(random.integer(PEACE_MS.from, PEACE_MS.to));
       await striker.strike();
       if (await isRunning(world, id)) met += 1;
@@ -107,7 +93,7 @@ export const reconcileWhileKilled: Scenario = {
     await striker.finish();
     return {
       figures: `${kills} kills, ${met} of them met a reconciliation; ${wrong.length} wrong`,
-      claims: [none('reconciliations with another verdict, or other differences', wrong)],
+      claims: [...none({ 'reconciliations with another verdict, or other differences': wrong })],
     };
   },
 };
@@ -132,15 +118,8 @@ export const reconcileBesideWriters: Scenario = {
       const one = random.pick(numbers);
       const other = random.pick(numbers.filter((number) => number !== one));
       const manifest = await lodge(world, supplier);
-      await world.query(
-        'UPDATE manifest_accounts SET notes = notes + 1 WHERE manifest_id = $1 AND external_account_number = $2',
-        [manifest, other],
-      );
-      const id = await putReconciliation(
-        (text, values) => world.query(text, values),
-        manifest,
-        rangesOf(numbers.length),
-      );
+      await changeLine(world, manifest, other);
+      const id = await putReconciliation(world.query, manifest, rangesOf(numbers.length));
       // The first one gets its note before the second one: at no time has the second one note more, and the first none.
       let isOver = false;
       const writing = (async () => {
@@ -152,12 +131,9 @@ export const reconcileBesideWriters: Scenario = {
       verdicts.push(verdict);
       if (verdict === 'EQUAL') untrue.push({ one, other });
     }
-    const tally = [...Map.groupBy(verdicts, (verdict) => verdict)].map(
-      ([verdict, { length }]) => `${length} ${verdict}`,
-    );
     return {
-      figures: `${times} reconciliations beside a writer: ${tally.join(', ')}`,
-      claims: [none('verdicts EQUAL of figures that were never equal together', untrue)],
+      figures: `${times} reconciliations beside a writer: ${listed(tally(verdicts))}`,
+      claims: [...none({ 'verdicts EQUAL of figures that were never equal together': untrue })],
     };
   },
 };
@@ -169,14 +145,16 @@ async function moveAccounts(
   { count, random }: { count: number; random: Random },
 ): Promise<string[]> {
   const numbers = Array.from({ length: count }, (_, index) => `REC-${index + 1}`);
-  const movers = moveBooks(world, supplier, random.fork('book'));
-  const book = await movers.uploadBook(numbers.map((number) => JSON.stringify(bookLine(supplier, number))));
-  await movers.start(book, 'REAL');
-  await movers.leaves(book, ['PLANNING', 'RUNNING']);
+  await moveBooks(world, supplier, random.fork('book')).move(numbers);
   return numbers;
 }
 
-const lodge = (world: World, { code }: Supplier) => lodgeStored((text, values) => world.query(text, values), code);
+const lodge = (world: World, { code }: Supplier) => lodgeStored(world.query, code);
+
+async function changeLine(world: World, manifest: unknown, account: unknown, change = 'notes = notes + 1') {
+  const line = 'manifest_id = $1 AND external_account_number = $2';
+  await world.query(`UPDATE manifest_accounts SET ${change} WHERE ${line}`, [manifest, account]);
+}
 
 const rangesOf = (accounts: number) => Math.ceil(accounts / ACCOUNTS_A_RANGE);
 
@@ -186,10 +164,8 @@ async function addNote(world: World, supplier: Supplier, account: string): Promi
   await send(world.url(), { ...request, body: { ...request.body, notes }, token: supplier.token });
 }
 
-async function isRunning(world: World, id: string): Promise<boolean> {
-  const rows = await world.query(`SELECT FROM reconciliations WHERE id = $1 AND state <> 'FINISHED'`, [id]);
-  return rows.length > 0;
-}
+const isRunning = async (world: World, id: string): Promise<boolean> =>
+  (await world.count(`SELECT count(*) FROM reconciliations WHERE id = $1 AND state <> 'FINISHED'`, [id])) > 0;
 
 async function finished(world: World, id: string): Promise<{ verdict: string; differences: string }> {
   for (;;) {

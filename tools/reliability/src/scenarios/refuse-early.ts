@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '@causeway/testing';
 import { readInterface } from '../fuzz/published-interface.ts';
-import { timeUntil } from '../rig/gate.ts';
 import { operationOn } from '../rig/operations.ts';
 import { send } from '../rig/send.ts';
 import { createPortfolioLoad } from '../rig/staging-load.ts';
 import { LIMITS_OF_PRODUCTION, type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+import { timeUntil } from '../rig/wait.ts';
+import { dependingOnSpeed, exactly, isSo, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
 const OVERLOAD = 3;
 const ACCEPTED_WITHIN_MS = 1_000;
@@ -43,8 +43,8 @@ export const refuseEarly: Scenario = {
 
     const { calls, accepted, refused, other, lateness } = overload;
     const goodput = accepted.length / seconds;
-    const [row] = await world.query<{ staged: number }>(
-      "SELECT count(*)::int AS staged FROM account_imports WHERE external_account_number LIKE 'LOAD-%'",
+    const staged = await world.count(
+      "SELECT count(*) FROM account_imports WHERE external_account_number LIKE 'LOAD-%'",
     );
     const share = goodput / capacity;
     const [acceptedMs, refusedMs, afterMs, lateMs] = [accepted, refused, after.accepted, lateness].map((values) =>
@@ -53,19 +53,22 @@ export const refuseEarly: Scenario = {
     return {
       figures: `accounts of ${Math.round(load.bodyBytes / 1000)} kB staged: capacity ${Math.round(capacity)}/s, offered ${Math.round(calls / seconds)}/s, goodput ${Math.round(goodput)}/s (${Math.round(100 * share)} %), accepted p99 ${Math.round(acceptedMs)} ms, ${refused.length} refused with p99 ${Math.round(refusedMs)} ms, accepted again ${Math.round(againMs)} ms after the overload's end, p99 afterwards ${Math.round(afterMs)} ms, the generator's own lateness p99 ${lateMs.toFixed(1)} ms`,
       claims: [
-        none('an answer to an overload other than 201 and 503 service_unavailable with Retry-After', other),
-        exactly('accounts staged, of those acknowledged', row?.staged ?? 0, load.acknowledged),
+        ...none({ 'an answer to an overload other than 201 and 503 service_unavailable with Retry-After': other }),
+        exactly('accounts staged, of those acknowledged', staged, load.acknowledged),
         exactly('accounts stored as they were sent, of those acknowledged', await load.countWhole(), load.acknowledged),
-        none('an answer meanwhile that is not as documented', undocumented),
-        none('health or metrics closed meanwhile', closed),
-        exactly('a call is accepted again after the overload', String(againMs < Number.POSITIVE_INFINITY), 'true'),
+        ...none({
+          'an answer meanwhile that is not as documented': undocumented,
+          'health or metrics closed meanwhile': closed,
+        }),
+        isSo('a call is accepted again after the overload', againMs < Number.POSITIVE_INFINITY),
         // A measurement on a busy machine is too low, and too little load would be offered afterwards.
-        { ...exactly('calls were refused', String(refused.length > 0), 'true'), dependsOnSpeed: true },
-        { ...none('not ready meanwhile', notReady), dependsOnSpeed: true },
-        {
-          ...none('calls refused after the overload', [...after.refused, ...after.other]),
-          dependsOnSpeed: true,
-        },
+        ...dependingOnSpeed([
+          isSo('calls were refused', refused.length > 0),
+          ...none({
+            'not ready meanwhile': notReady,
+            'calls refused after the overload': [...after.refused, ...after.other],
+          }),
+        ]),
         {
           what: 'goodput of the peak',
           holds: share >= GOODPUT,

@@ -1,13 +1,10 @@
 import { obtainTokens } from '@causeway/rest-client';
 import { drawRequest, type FuzzRequest, type FuzzSite, isJson } from '../fuzz/draw-request.ts';
 import { readInterface } from '../fuzz/published-interface.ts';
-import type { Answer } from '../fuzz/send-bytes.ts';
-import { sendBytes } from '../fuzz/send-bytes.ts';
-import { knownInstruction, operationOn } from '../rig/operations.ts';
-import type { Target } from '../rig/procedures.ts';
-import { fieldOf, nameOf, send } from '../rig/send.ts';
+import { knownInstruction, performSteps, type Target } from '../rig/operations.ts';
+import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+import { exactly, isSo, listed, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
 const AT_ONCE = 8;
 const ANSWER_WITHIN_MS = 5_000;
@@ -50,22 +47,23 @@ export const refuseNonsense: Scenario = {
         left -= 1;
         const request = drawRequest(site, random);
         const startedAt = performance.now();
-        const answer = await sendBytes(world.url(), { ...request, travel: random });
+        const answer = await send(world.url(), { ...request, travel: random });
         found.slowestMs = Math.max(found.slowestMs, performance.now() - startedAt);
         judge(site, found, { request, answer });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     const accepted = (found.statuses['200'] ?? 0) + (found.statuses['201'] ?? 0);
-    const statuses = Object.entries(found.statuses).map(([status, times]) => `${times} x ${status}`);
     return {
-      figures: `${requests} requests, ${found.invalid} invalid by the document; ${statuses.join(', ')}; slowest ${Math.round(found.slowestMs)} ms`,
+      figures: `${requests} requests, ${found.invalid} invalid by the document; ${listed(found.statuses)}; slowest ${Math.round(found.slowestMs)} ms`,
       claims: [
-        none('an answer with an undocumented status, field, code or header, or none', found.undocumented),
-        none('a 5xx other than the documented vendor 500', found.failures),
-        none('something invalid accepted', found.acceptedInvalid),
-        none('a body that is JSON refused as if it were none', found.brokenOnTheWay),
-        exactly('a tenth and more of the requests were accepted', String(accepted * 10 >= requests), 'true'),
+        ...none({
+          'an answer with an undocumented status, field, code or header, or none': found.undocumented,
+          'a 5xx other than the documented vendor 500': found.failures,
+          'something invalid accepted': found.acceptedInvalid,
+          'a body that is JSON refused as if it were none': found.brokenOnTheWay,
+        }),
+        isSo('a tenth and more of the requests were accepted', accepted * 10 >= requests),
         exactly('the process has ended', String(world.instances[0]?.process.exited), 'false'),
         within('every answer', found.slowestMs, ANSWER_WITHIN_MS),
       ],
@@ -89,8 +87,7 @@ async function prepareSite(world: World, keys: number): Promise<FuzzSite> {
   const accounts = ['IMPORTED-1', 'IMPORTED-2', 'IMPORTED-3', 'STAGED', 'ABSENT'];
   for (const account of accounts.filter((name) => name !== 'ABSENT')) {
     const steps = account === 'STAGED' ? (['stage'] as const) : (['stage', 'process'] as const);
-    for (const step of steps)
-      await send(world.url(), { ...operationOn(supplier, account, step), token: supplier.token });
+    await performSteps(world, supplier, account, steps);
   }
   const { token: staffToken } = await obtainTokens(world.url(), { apiKey: world.staffApiKey });
   const published = await readInterface(world.url());

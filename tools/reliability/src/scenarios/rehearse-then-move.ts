@@ -1,10 +1,9 @@
 import type { Random } from '@causeway/testing';
-import { mutateText, mutateValue } from '../fuzz/mutate.ts';
+import { mutateText, mutateValue } from '../fuzz/values.ts';
 import { bookLine, moveBooks } from '../rig/move-books.ts';
-import { operationOn } from '../rig/operations.ts';
-import { nameOf, send } from '../rig/send.ts';
+import { performSteps } from '../rig/operations.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
+import { exactly, listed, none, type Outcome, type Scenario, tally } from '../scenario.ts';
 
 /** Of every hundred lines: those that are spoilt, come twice, or name an account that exists already. */
 const SPOILT = 0.3;
@@ -22,7 +21,7 @@ export const rehearseThenMove: Scenario = {
     await using world = await startWorld({ instances: 2 });
     const supplier = await world.createSupplier();
     const { lines, good, again } = drawLines(supplier, size, random.fork('lines'));
-    for (const account of again) await moveByCalls(world, supplier, account);
+    for (const account of again) await performSteps(world, supplier, account, ['stage', 'process']);
     const movers = moveBooks(world, supplier, random.fork('book'));
     const book = await movers.uploadBook(lines);
     const before = await rowsOf(world);
@@ -42,16 +41,15 @@ export const rehearseThenMove: Scenario = {
     );
     const numbers = found.map(({ line }) => line);
     return {
-      figures: `${lines.length} lines: ${tallyOf(found)}; ${differ.length} with another outcome than rehearsed`,
+      figures: `${lines.length} lines: ${listed(tally(found.map(({ outcome }) => outcome)))}; ${differ.length} with another outcome than rehearsed`,
       claims: [
         exactly('the state after the rehearsal', String(rehearsed), 'REHEARSED'),
         exactly('the state after the real run', String(moved), 'FINISHED'),
-        none('rows that a rehearsal has left', changedRows(before, after)),
-        none('lines with another outcome than rehearsed', differ),
-        none(
-          'good lines that were not created',
-          good.filter((account) => !created.has(account)),
-        ),
+        ...none({
+          'rows that a rehearsal has left': changedRows(before, after),
+          'lines with another outcome than rehearsed': differ,
+          'good lines that were not created': good.filter((account) => !created.has(account)),
+        }),
         exactly(
           'lines with one outcome each, in their order',
           numbers.join() === lines.map((_, index) => index + 1).join() ? 'all' : 'not all',
@@ -97,13 +95,6 @@ function onOneLine(spoilt: string | Buffer): Buffer {
   return bytes.every((byte) => byte === 32 || byte === 9) ? Buffer.from('{') : Buffer.from(bytes);
 }
 
-async function moveByCalls(world: World, supplier: Supplier, account: string): Promise<void> {
-  for (const name of ['stage', 'process'] as const) {
-    const answer = await send(world.url(), { ...operationOn(supplier, account, name), token: supplier.token });
-    if (answer?.status !== 201) throw new Error(`${name} of ${account}: ${nameOf(answer)}`);
-  }
-}
-
 /** What is recorded of a job itself, beside its own tables. */
 const NOT_OF_JOBS: Record<string, string> = {
   audit_events: `WHERE subject <> 'bulk_job'`,
@@ -137,9 +128,4 @@ function changedRows(before: Record<string, string>, after: Record<string, strin
 function withoutNumber(result: object | undefined): string {
   const { service_account_number: _drawn, ...rest } = Object(result);
   return JSON.stringify(rest);
-}
-
-function tallyOf(results: readonly { outcome: string }[]): string {
-  const tally = Map.groupBy(results, ({ outcome }) => outcome);
-  return [...tally].map(([outcome, { length }]) => `${length} ${outcome}`).join(', ');
 }

@@ -4,10 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createPostgresServer, type PostgresServer } from '@causeway/testing';
 import { readEffects } from '../rig/effects.ts';
-import { judgeMoves } from '../rig/judge-moves.ts';
 import { moveAccounts } from '../rig/move-accounts.ts';
-import { DATABASE, startOperatorsWorld } from '../rig/start-operators-world.ts';
-import { exactly, type Outcome, type Scenario } from '../scenario.ts';
+import { DATABASE, startOperatorsWorld } from '../rig/start-world.ts';
+import { exactly, isSo, type Outcome, type Scenario } from '../scenario.ts';
 
 const CLIENTS = 4;
 const POLL_INTERVAL_MS = 20;
@@ -43,8 +42,7 @@ export const restoreToATime: Scenario = {
     const backup = await server.copy();
     stack.defer(() => backup.remove());
     await delay(seconds * 1_000);
-    await movers.finish();
-    const { claims } = await judgeMoves(world, supplier, movers.ledger);
+    const { claims } = await movers.judge();
     const before = { sums: await world.query<object>(SUMS), effects: await readEffects(world, supplier) };
     const [{ time } = { time: '' }] = await world.query<{ time: string }>('SELECT clock_timestamp()::text AS time');
     await world.query('DELETE FROM transactions');
@@ -65,7 +63,7 @@ export const restoreToATime: Scenario = {
       claims: [
         ...claims,
         exactly('sums after the restore', JSON.stringify(after.sums), JSON.stringify(before.sums)),
-        exactly('every account as before', String(isDeepStrictEqual(after.effects, before.effects)), 'true'),
+        isSo('every account as before', isDeepStrictEqual(after.effects, before.effects)),
       ],
     };
   },

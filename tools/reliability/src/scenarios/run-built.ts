@@ -1,12 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { chmod, copyFile, link, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { canMount, NOBODY } from '@causeway/production';
-import { judgeMoves } from '../rig/judge-moves.ts';
+import { buildFolder, canMount, NOBODY, unprivileged } from '@causeway/production';
+import { startCrashablePostgres } from '@causeway/testing';
+import pg from 'pg';
 import { moveAccounts } from '../rig/move-accounts.ts';
 import { fieldOf, nameOf, send } from '../rig/send.ts';
-import type { Supplier } from '../rig/service-world.ts';
-import { type BuiltWorld, startBuiltWorld } from '../rig/start-built-world.ts';
+import { openWorld, type ServiceWorld, type Supplier } from '../rig/service-world.ts';
 import { type Claim, exactly, type Outcome, type Scenario } from '../scenario.ts';
 
 const CLIENTS = 6;
@@ -37,10 +42,8 @@ export const runBuilt: Scenario = {
     const { subject } = await world.staff().emailTemplates.preview.mutate(template);
     const part = await lodgePart(world, supplier);
     const movers = moveAccounts(world, { supplier, clients: CLIENTS, random, accounts });
-    await movers.finish();
+    const { lost, doubled, claims } = await movers.judge();
     const { ledger } = movers;
-    const { lost, doubled, claims } = await judgeMoves(world, supplier, ledger);
-    const [counted] = await world.query<{ count: string }>('SELECT count(*) FROM accounts');
     const service = world.instances[0]?.process;
     const user = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${service?.pid}/status`, 'utf8'))?.[1] ?? '';
     return {
@@ -51,7 +54,7 @@ export const runBuilt: Scenario = {
         exactly('a template that a thread has rendered', subject, 'Zoë'),
         exactly('a part that a thread has unpacked', part, '201'),
         ...claims,
-        exactly('accounts in the database', Number(counted?.count), accounts),
+        exactly('accounts in the database', await world.count('SELECT count(*) FROM accounts'), accounts),
         exactly("the service's user", user, String(NOBODY)),
         ...readOnly(world),
         exactly('without DATABASE_URL it says', lastLine(world.run('node main.js')), NO_DATABASE),
@@ -73,7 +76,7 @@ async function lodgePart(world: BuiltWorld, { code, token }: Supplier): Promise<
   const body = { import_supplier: code, source_system: 'Harbour billing', as_of: '2026-04-16T22:00:00Z', totals };
   const manifest = await send(world.url(), { path: MANIFESTS, token, body });
   const part = {
-    ...{ method: 'PUT' as const, path: `${MANIFESTS}${fieldOf(manifest?.body, 'id')}/parts/1/`, token },
+    ...{ method: 'PUT', path: `${MANIFESTS}${fieldOf(manifest?.body, 'id')}/parts/1/`, token },
     headers: { 'Content-Type': 'application/x-ndjson', 'Content-Encoding': 'gzip' },
   };
   return nameOf(await send(world.url(), { ...part, body: gzipSync('{"external_account_number":"A-1"}') }));
@@ -102,4 +105,64 @@ function readOnly(world: BuiltWorld): Claim[] {
   const places = [world.folder, ...(canMount ? ['/tmp', '/var/tmp'] : [])];
   const tries = places.map((place) => `touch ${place}/written 2>/dev/null && echo ${place}`);
   return [exactly('places that it can write to', world.run(`${tries.join('; ')}; true`).output, '')];
+}
+
+/** What a command of the production folder answered. */
+interface Ran {
+  status: number | null;
+  output: string;
+}
+
+/** The production folder, run as an operator runs it: its own roles, a user without rights, nothing to write to. */
+interface BuiltWorld extends ServiceWorld {
+  folder: string;
+  /** What `node migrate.js` did, as the owner of the database. */
+  migrated: Ran;
+  /** Runs a command as the service's user, in the same surroundings. */
+  run(command: string, variables?: Record<string, string>): Ran;
+}
+
+/** Builds the folder, migrates an empty database and serves. Only root can: it runs the service as another user. */
+function startBuiltWorld(): Promise<BuiltWorld> {
+  return openWorld({}, async ({ stack, start }) => {
+    const place = await mkdtemp(path.join(tmpdir(), `causeway-built-${process.pid}-`));
+    stack.defer(() => rm(place, { recursive: true, force: true }));
+    const folder = path.join(place, 'dist');
+    const node = await layFolder(place, folder);
+    const run = (command: string, variables: Record<string, string> = {}) =>
+      runIn(folder, ['sh', '-c', command], { PATH: `${place}:${process.env.PATH}`, ...variables });
+    const postgres = await startCrashablePostgres();
+    stack.defer(() => postgres.stop());
+    const url = await createServiceRole(postgres.url);
+    const migrated = run('node migrate.js', { DATABASE_URL: url, DATABASE_OWNER_URL: postgres.url });
+    const program = [...unprivileged(folder), node, '--max-semi-space-size=16', path.join(folder, 'main.js')];
+    const service = await start({ DATABASE_URL: url }, program);
+    return { instances: [{ process: service }], databaseUrl: () => postgres.url, folder, migrated, run };
+  });
+}
+
+/** The folder, which nobody may write to, and Node beside it: other users cannot reach that of a clone under /root. */
+async function layFolder(place: string, folder: string): Promise<string> {
+  await buildFolder(folder);
+  spawnSync('chmod', ['-R', 'a-w,a+rX', folder]);
+  const node = path.join(place, 'node');
+  await link(process.execPath, node).catch(() => copyFile(process.execPath, node));
+  await chmod(place, 0o755);
+  return node;
+}
+
+function runIn(folder: string, command: string[], env: NodeJS.ProcessEnv): Ran {
+  const [first = '', ...words] = [...unprivileged(folder), ...command];
+  const { status, stdout, stderr } = spawnSync(first, words, { cwd: folder, env, encoding: 'utf8' });
+  return { status, output: `${stdout}${stderr}`.trim() };
+}
+
+/** A role that may only log in: `migrate` gives it its rights. */
+async function createServiceRole(ownerUrl: string): Promise<string> {
+  const password = randomBytes(16).toString('hex');
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query(`CREATE ROLE built_service LOGIN PASSWORD '${password}'`);
+  await client.end();
+  return Object.assign(new URL(ownerUrl), { username: 'built_service', password }).href;
 }

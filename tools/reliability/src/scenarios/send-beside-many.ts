@@ -1,7 +1,7 @@
 import { addSupplier, type ReceivedMessage, startWebhookReceiver } from '@causeway/testing';
-import { fieldOf, nameOf, send } from '../rig/send.ts';
-import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { waitUntil } from '../rig/wait-until.ts';
+import { type Supplier, startWorld } from '../rig/start-world.ts';
+import { waitUntil } from '../rig/wait.ts';
+import { addEvents, createEndpoint, waitOf } from '../rig/webhooks.ts';
 import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
 /** Few, so that anyone who holds one for long is felt. */
@@ -26,9 +26,10 @@ export const sendBesideMany: Scenario = {
   short: 20_000,
   async run(events): Promise<Outcome> {
     const variables = { WEBHOOK_LANES: LANES, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
-    await using world = await startWorld({ instances: 1, variables });
+    await using world = await startWorld({ variables });
+    await using stack = new AsyncDisposableStack();
     const receiver = await startWebhookReceiver();
-    await using _closing = { [Symbol.asyncDispose]: () => receiver.close() };
+    stack.defer(() => receiver.close());
     const [busy, other] = [await world.createSupplier(), await world.createSupplier()];
     const neighbour = { ...busy, code: `${busy.code}-2` };
     await addSupplier(world.query, neighbour.code, busy.organisationId);
@@ -38,11 +39,8 @@ export const sendBesideMany: Scenario = {
     const sentTo = (path: string) => receiver.messages.filter((message) => message.path === path);
     const waits: Record<'other' | 'neighbour', number[]> = { other: [], neighbour: [] };
     const ask = async (name: keyof typeof waits, supplier: Supplier) => {
-      const before = sentTo(`/${name}`).length;
-      const addedAt = performance.now();
-      await addEvents(world, supplier, 1);
-      const hasCome = await waitUntil(() => sentTo(`/${name}`).length > before, PATIENCE_MS);
-      waits[name].push(hasCome ? performance.now() - addedAt : PATIENCE_MS);
+      const messages = () => sentTo(`/${name}`).length;
+      waits[name].push(await waitOf(world, supplier, { messages, patienceMs: PATIENCE_MS }));
     };
 
     const added = addEvents(world, busy, events);
@@ -63,38 +61,20 @@ export const sendBesideMany: Scenario = {
           [sent, ...Object.values(waits).map(({ length }) => length)].filter((count) => count === 0).length,
           0,
         ),
-        none(
-          'events that have not arrived',
-          [...waits.other, ...waits.neighbour].filter((ms) => ms === PATIENCE_MS),
-        ),
-        none('events of others at an endpoint', [
-          ...astray(sentTo('/other'), [other]),
-          ...astray(sentTo('/neighbour'), [neighbour]),
-          ...astray(sentTo('/busy'), [busy, neighbour]),
-        ]),
+        ...none({
+          'events that have not arrived': [...waits.other, ...waits.neighbour].filter((ms) => ms === PATIENCE_MS),
+          'events of others at an endpoint': [
+            ...astray(sentTo('/other'), [other]),
+            ...astray(sentTo('/neighbour'), [neighbour]),
+            ...astray(sentTo('/busy'), [busy, neighbour]),
+          ],
+        }),
         within("the longest wait of another organisation's event", otherMs, BESIDE_MANY_MS),
         within('the longest wait of an import supplier with an endpoint of its own', neighbourMs, BESIDE_MANY_MS),
       ],
     };
   },
 };
-
-async function createEndpoint(world: World, supplier: Supplier, body: object): Promise<void> {
-  const answer = await send(world.url(), { path: '/v1/data-import/webhook-endpoints/', body, token: supplier.token });
-  if (answer?.status !== 201)
-    throw new Error(
-      `Creating an endpoint was answered ${nameOf(answer)}: ${JSON.stringify(fieldOf(answer?.body, 'errors'))}`,
-    );
-}
-
-/** In one transaction, each about an account of its own. */
-async function addEvents(world: World, { code }: Supplier, count: number): Promise<void> {
-  await world.query(
-    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
-     SELECT $1, 'account.staged', 'M-' || number, '{"times_staged": 1}', now() FROM generate_series(1, $2::int) AS number`,
-    [code, count],
-  );
-}
 
 /** Messages of other import suppliers than these. */
 function astray(messages: readonly ReceivedMessage[], suppliers: readonly Supplier[]): string[] {

@@ -1,27 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { startMailServer, strikeAtRandom } from '@causeway/testing';
-import { inTheLog } from '../rig/find-canaries.ts';
-import { judgeMail } from '../rig/judge-mail.ts';
-import {
-  addressOf,
-  fix,
-  leadMailAccounts,
-  MAIL_KINDS,
-  MAIL_SECRETS,
-  type MailTravellers,
-} from '../rig/mail-journeys.ts';
+import { inTheLog } from '../rig/canaries.ts';
+import { addressOf, fix, judgeMail, leadMailAccounts, MAIL_KINDS, MAIL_SECRETS } from '../rig/mail.ts';
+import { SENDS_EMAILS } from '../rig/secrets.ts';
 import { startWorld, type World } from '../rig/start-world.ts';
-import { SENDS_EMAILS } from '../rig/told-secrets.ts';
-import { waitUntil } from '../rig/wait-until.ts';
-import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
-import { killInstances } from './survive-kills.ts';
+import { killInstances } from '../rig/strikers.ts';
+import { waitUntil } from '../rig/wait.ts';
+import { isSo, none, type Outcome, type Scenario } from '../scenario.ts';
 
 const CLIENTS = 2;
 const PEACE_MS = { from: 50, to: 1_000 };
 const MANY_KILLS = 10;
-const LOOK_EVERY_MS = 20;
 /** Nothing takes longer, on a slow machine. */
 const PATIENCE_MS = 300_000;
+/** One of each kind, and more. */
 const KINDS = Object.keys(MAIL_KINDS).length;
 
 /** kill -9 of the service while it hands e-mails to a mail server that fails in every way. */
@@ -44,7 +35,7 @@ export const sendEmailsWhileKilled: Scenario = {
       clients: CLIENTS,
       random: random.fork('accounts'),
     });
-    await untilArrived(travellers);
+    await travellers.untilArrived(KINDS);
     // Without a kill: anyone who hangs is in doubt after half a minute.
     const isHangingInDoubt = () => hasSome(world, "state = 'IN_DOUBT' AND address LIKE 'hangs%'");
     const isToldInTime = isSmall || (await waitUntil(isHangingInDoubt, PATIENCE_MS));
@@ -55,7 +46,7 @@ export const sendEmailsWhileKilled: Scenario = {
     await strikeAtRandom(random.fork('strikes'), { times: kills, peaceMs: PEACE_MS, strike });
     const struckAt = new Date();
     await striker.finish();
-    await untilArrived(travellers);
+    await travellers.untilArrived(KINDS);
     await travellers.finish();
     const { kinds, ledger } = travellers;
     fix(mailServer, kinds);
@@ -66,24 +57,19 @@ export const sendEmailsWhileKilled: Scenario = {
       figures: `${kills} kills; ${kinds.size} accounts with an e-mail or the reason why none exists: ${tally.sort().join(', ')}; the server has ${mailServer.mails.length}`,
       claims: [
         ...claims,
-        none('answers that must not occur', ledger.odd),
-        none("names, addresses and the server's words in the log", inTheLog(world, MAIL_SECRETS)),
-        exactly('who hangs is in doubt without a kill', String(isToldInTime), 'true'),
-        exactly('some were in doubt because of a kill', String((ends.IN_DOUBT ?? 0) > 0), 'true'),
+        ...none({
+          'answers that must not occur': ledger.odd,
+          "names, addresses and the server's words in the log": inTheLog(world, MAIL_SECRETS),
+        }),
+        isSo('who hangs is in doubt without a kill', isToldInTime),
+        isSo('some were in doubt because of a kill', (ends.IN_DOUBT ?? 0) > 0),
       ],
     };
   },
 };
 
-/** One of each kind, and more. */
-async function untilArrived(travellers: MailTravellers): Promise<void> {
-  const enough = travellers.arrived + KINDS;
-  while (travellers.arrived < enough) await delay(LOOK_EVERY_MS);
-}
-
-async function hasSome({ query }: World, condition: string): Promise<boolean> {
-  return (await query(`SELECT FROM customer_emails WHERE ${condition} LIMIT 1`)).length > 0;
-}
+const hasSome = async ({ count }: World, condition: string): Promise<boolean> =>
+  (await count(`SELECT count(*) FROM customer_emails WHERE ${condition}`)) > 0;
 
 /**
  * Lets the waits between attempts pass. The leases of who was killed are waited for, which takes 90 seconds, or have

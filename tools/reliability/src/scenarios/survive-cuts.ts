@@ -1,13 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Direction, Fault, FaultProxy, Random } from '@causeway/testing';
-import type { Answer } from '../fuzz/send-bytes.ts';
-import { CUT_TARGETS, type CutTarget, miscounted } from '../rig/cut-targets.ts';
-import { readEffects } from '../rig/effects.ts';
-import { timeUntil } from '../rig/gate.ts';
-import { knownInstruction, type Operation, operationOn, STILL_AT_IT } from '../rig/operations.ts';
-import { nameOf, send } from '../rig/send.ts';
+import { type Effects, readEffects, timesCounted } from '../rig/effects.ts';
+import {
+  knownInstruction,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+  operationOn,
+  performSteps,
+  STILL_AT_IT,
+  UNCHECKED,
+} from '../rig/operations.ts';
+import { type Answer, nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
+import { timeUntil } from '../rig/wait.ts';
+import { exactly, listed, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
 const BACK_WITHIN_MS = 5_000;
 
@@ -45,13 +52,14 @@ export const surviveCuts: Scenario = {
     const addedUnanswered = effects.filter(
       ({ account, sum }) => site.unanswered.has(account) && account.startsWith('unchecked#') && sum !== null,
     );
-    const answers = Object.entries(site.answers).map(([name, times]) => `${times} x ${name}`);
     return {
-      figures: `${fired} cuts on ${CUT_TARGETS.length} writes, first answers: ${answers.join(', ')}; back within ${Math.round(site.slowestMs)} ms`,
+      figures: `${fired} cuts on ${CUT_TARGETS.length} writes, first answers: ${listed(site.answers)}; back within ${Math.round(site.slowestMs)} ms`,
       claims: [
         exactly('cuts that happened', fired, cuts * CUT_TARGETS.length),
-        none('an answer to a cut request other than success and 503', site.odd),
-        none('counted other than once after the retries, or more than once without', miscounted(effects)),
+        ...none({
+          'an answer to a cut request other than success and 503': site.odd,
+          'counted other than once after the retries, or more than once without': miscounted(effects),
+        }),
         {
           what: 'some commits had counted that were not answered',
           holds: addedUnanswered.length > 0,
@@ -89,10 +97,7 @@ async function prepare(site: Site, { name, after }: CutTarget): Promise<string> 
   site.accounts += 1;
   const account = `${name}#${site.accounts}`;
   site.world.vendor.behaveFor(`pm_${account}`, knownInstruction(`pm_${account}`));
-  for (const step of after) {
-    const answer = await ask(site, operationOn(site.supplier, account, step));
-    if (answer?.status !== 201) throw new Error(`${step} of ${account} answered ${nameOf(answer)}`);
-  }
+  await performSteps(site.world, site.supplier, account, after);
   return account;
 }
 
@@ -173,4 +178,66 @@ async function cutOnce(site: Site, target: CutTarget, { onNewConnection, ...wher
   } while (isInDoubt(answer));
   if (!target.isDone(answer)) site.odd.push({ target: target.name, where, onNewConnection, repeat: nameOf(answer) });
   return fired;
+}
+
+/** An endpoint whose database connection is cut, and what its client may do then. */
+interface CutTarget {
+  /** The prefix of its account numbers. */
+  name: string;
+  operation: OperationName;
+  /** The steps before it. */
+  after: readonly OperationName[];
+  request(supplier: Supplier, account: string): Operation & { headers?: Record<string, string> };
+  /** Whether the client may repeat it; if not, it takes effect at most once. */
+  retried: boolean;
+  isDone(answer: Answer | undefined): boolean;
+}
+
+const isSuccess = (answer: Answer | undefined): boolean => answer?.status === 200 || answer?.status === 201;
+const wasImported = (answer: Answer | undefined) => nameOf(answer) === '400 account_import_process_already_imported';
+
+interface Marks {
+  isUnchecked?: boolean;
+  isKeyed?: boolean;
+}
+
+const target = (
+  name: string,
+  operation: OperationName,
+  { isUnchecked = false, isKeyed = false }: Marks = {},
+): CutTarget => ({
+  name,
+  operation,
+  after: stepsBefore(operation),
+  request(supplier, account) {
+    const { path, body } = operationOn(supplier, account, operation);
+    const headers = { 'Idempotency-Key': `key-of-${account}` };
+    return { path: isUnchecked ? `${path}${UNCHECKED}` : path, body, ...(isKeyed && { headers }) };
+  },
+  // Unchecked and without a key, it adds each time it is sent: neither the client nor the service may repeat it.
+  retried: isKeyed || !isUnchecked,
+  // With a key a lost 201 is a 201 again.
+  isDone: (answer) => isSuccess(answer) || (operation === 'process' && !isKeyed && wasImported(answer)),
+});
+
+const CUT_TARGETS: readonly CutTarget[] = [
+  ...OPERATIONS.map((operation) => target(operation, operation)),
+  target('unchecked', 'transactions', { isUnchecked: true }),
+  target('keyed-process', 'process', { isKeyed: true }),
+  target('keyed-transactions', 'transactions', { isKeyed: true, isUnchecked: true }),
+];
+
+/** Accounts on which a target did not take effect the expected number of times. */
+function miscounted(effects: readonly Effects[]): unknown[] {
+  return effects.flatMap((one) => {
+    const meant = CUT_TARGETS.find(({ name }) => one.account.startsWith(`${name}#`));
+    if (meant === undefined) return [];
+    const times = timesCounted(one, meant.operation);
+    return times === 1 || (times === 0 && !meant.retried) ? [] : [{ times, ...one }];
+  });
+}
+
+function stepsBefore(operation: OperationName): readonly OperationName[] {
+  if (operation === 'stage') return [];
+  return operation === 'process' ? ['stage'] : ['stage', 'process'];
 }

@@ -7,14 +7,13 @@ import {
   type Random,
   startFakeVendor,
   startFaultProxy,
+  type VendorBehaviour,
 } from '@causeway/testing';
 import { readEffects, timesCounted } from '../rig/effects.ts';
-import { timeUntil } from '../rig/gate.ts';
-import { inLanes } from '../rig/in-lanes.ts';
-import { knownInstruction, operationOn } from '../rig/operations.ts';
+import { knownInstruction, operationOn, performSteps } from '../rig/operations.ts';
 import { nameOf, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
-import { VENDOR_FAULTS, type VendorFault } from '../rig/vendor-faults.ts';
+import { inLanes, timeUntil } from '../rig/wait.ts';
 import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -56,11 +55,10 @@ export const surviveVendor: Scenario = {
     return {
       figures: `${site.calls} calls with ${VENDOR_FAULTS.length + 4} kinds of fault, slowest answer ${Math.round(site.slowestMs)} ms, ${waiting.held} locks or transactions held during ${waiting.calls} waiting calls`,
       claims: [
-        none('an answer other than the documented one', site.odd),
-        none(
-          'instructions stored that should not be, or missing',
-          wrong.map(({ account }) => account),
-        ),
+        ...none({
+          'an answer other than the documented one': site.odd,
+          'instructions stored that should not be, or missing': wrong.map(({ account }) => account),
+        }),
         exactly('calls that waited for a vendor at once', waiting.reached, waiting.calls),
         exactly('transactions and locks held while they waited', waiting.held, 0),
         exactly('faults of the line that happened', proxy.fired, 4 * repeats),
@@ -112,10 +110,7 @@ async function prepareImport(site: Site, { name, vendor, expected, prepare }: Ca
   const number = site.calls;
   const account = `${expected} ${name} ${number}`;
   const { token } = supplier;
-  for (const step of ['stage', 'process'] as const) {
-    const answer = await send(world.url(), { ...operationOn(supplier, account, step), token });
-    if (answer?.status !== 201) throw new Error(`${step} of ${account} answered ${nameOf(answer)}`);
-  }
+  await performSteps(world, supplier, account, ['stage', 'process']);
   const reference = `pm_${number}`;
   prepare?.(reference);
   const { path, body } = operationOn(supplier, account, 'instruction');
@@ -159,13 +154,13 @@ async function waitTogether(site: Site, calls: readonly Call[]): Promise<{ reach
   const all = Promise.all(imports.map((start) => start()));
   await Promise.race([all, timeUntil(() => asked() >= before + calls.length)]);
   const reached = asked() - before;
-  const [row] = await world.query<{ held: number }>(
-    `SELECT count(*)::int AS held FROM pg_stat_activity activity
+  const held = await world.count(
+    `SELECT count(*) FROM pg_stat_activity activity
     WHERE application_name = 'causeway' AND (xact_start IS NOT NULL
       OR EXISTS (SELECT FROM pg_locks lock WHERE lock.pid = activity.pid))`,
   );
   await all;
-  return { reached, held: row?.held ?? calls.length };
+  return { reached, held };
 }
 
 /** The connection to the vendor breaks once, in the request or in the head of the answer, or is slow: it is asked again. */
@@ -194,3 +189,64 @@ async function closedPort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+const REJECTED = '400 payment_vendor_rejected';
+
+/** A fault of a vendor, and the answer that behaviour 4.7 specifies for it. */
+interface VendorFault {
+  name: string;
+  behave(reference: string, vendorUrl: string): VendorBehaviour;
+  expected: string;
+  /** The answer takes until the service's timeout. */
+  waits?: boolean;
+}
+
+const good = (reference: string) => knownInstruction(reference).body;
+
+const PERMANENT = [300, 301, 302, 303, 304, 307, 308, 400, 402, 404, 405, 406, 409, 410, 411, 413, 415, 418, 422, 451];
+const PASSING = [201, 202, 204, 206, 401, 403, 408, 425, 429, 500, 501, 502, 503, 504, 507, 599];
+
+const fault = (name: string, expected: string, behave: VendorFault['behave']): VendorFault => ({
+  ...{ name, expected, behave },
+});
+
+const status = (code: number, expected: string): VendorFault =>
+  // The redirect leads to the correct answer, for a client that follows it.
+  fault(`status ${code}`, expected, (reference, vendorUrl) => ({
+    ...{ kind: 'answer', status: code, headers: { location: `${vendorUrl}/elsewhere/${reference}` } },
+    body: code === 204 || code === 304 ? '' : good(reference),
+  }));
+
+const waiting = (name: string, behave: VendorFault['behave']): VendorFault => ({
+  ...fault(name, UNAVAILABLE, behave),
+  waits: true,
+});
+
+const malformed = (name: string, bodyOf: (reference: string) => unknown): VendorFault =>
+  fault(`malformed: ${name}`, UNAVAILABLE, (reference) => ({ kind: 'answer', body: bodyOf(reference) }));
+
+const unusable = (name: string, fields: object): VendorFault =>
+  fault(name, REJECTED, (reference) => ({ kind: 'answer', body: { ...good(reference), ...fields } }));
+
+/** All faults of a vendor's server with an intact connection. */
+const VENDOR_FAULTS: readonly VendorFault[] = [
+  ...PERMANENT.map((code) => status(code, REJECTED)),
+  ...PASSING.map((code) => status(code, UNAVAILABLE)),
+  fault('reset', UNAVAILABLE, () => ({ kind: 'reset' })),
+  fault('slow', '201', (reference) => ({ ...knownInstruction(reference), delayMs: 1_500 })),
+  fault('truncated', UNAVAILABLE, (reference) => ({ kind: 'cut', body: good(reference) })),
+  fault('oversized', UNAVAILABLE, () => ({ kind: 'flood' })),
+  waiting('silent', () => ({ kind: 'silence' })),
+  waiting('stalled', (reference) => ({ kind: 'stall', body: good(reference) })),
+  waiting('trickling', () => ({ kind: 'trickle', intervalMs: 300 })),
+  malformed('no JSON', () => '<html>busy</html>'),
+  malformed('empty', () => ''),
+  malformed('null', () => 'null'),
+  malformed('a list', () => []),
+  malformed('no fields', () => ({})),
+  malformed('half a character', (reference) => `{"reference":"${reference}","type":"\ud800"}`),
+  malformed('another reference', () => good('pm_other')),
+  malformed('details of the wrong type', (reference) => ({ ...good(reference), details: [1] })),
+  unusable('unusable', { status: 'REVOKED' }),
+  unusable('another type', { type: 'BANK' }),
+];

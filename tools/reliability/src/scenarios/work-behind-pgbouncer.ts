@@ -6,13 +6,11 @@ import {
   PGBOUNCER_VERSION,
   type Random,
   startCrashablePostgres,
-  startFakeVendor,
   startPgBouncer,
-  startServiceProcess,
 } from '@causeway/testing';
-import { judgeMoves } from '../rig/judge-moves.ts';
+import pg from 'pg';
 import { moveAccounts } from '../rig/move-accounts.ts';
-import { type ServiceWorld, serviceWorld, variablesOf } from '../rig/service-world.ts';
+import { openWorld, type ServiceWorld } from '../rig/service-world.ts';
 import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
 
 const CLIENTS = 32;
@@ -35,10 +33,7 @@ export const workBehindPgBouncer: Scenario = {
   full: 30,
   short: 1,
   async run(seconds, random): Promise<Outcome> {
-    if (!hasPgBouncer) {
-      const found = 'there is no pgbouncer to run: Debian has it';
-      return { figures: found, claims: [{ what: 'the row was run', holds: false, found }] };
-    }
+    if (!hasPgBouncer) throw new Error('there is no pgbouncer to run: Debian has it');
     const outcomes: Outcome[] = [];
     for (const [name, settings] of Object.entries(SETTINGS)) {
       const tried = await tryBehind({ settings, seconds, random: random.fork(name) });
@@ -57,34 +52,29 @@ interface Trial {
 }
 
 async function tryBehind({ settings, seconds, random }: Trial): Promise<Outcome> {
-  await using stack = new AsyncDisposableStack();
-  const postgres = await startCrashablePostgres();
-  stack.defer(() => postgres.stop());
-  const bouncer = await startPgBouncer(postgres.url, settings);
-  stack.defer(() => bouncer.stop());
-  const vendor = await startFakeVendor();
-  stack.defer(() => vendor.close());
-  const variables = variablesOf({ vendors: { VENDOR: vendor.url } });
-  const instances: ServiceWorld['instances'][number][] = [];
-  const parts = { instances, vendor, staffApiKey: variables.STAFF_API_KEY, databaseUrl: () => postgres.url };
-  const world = serviceWorld(stack, parts);
   const refusals: string[] = [];
-  while (instances.length < INSTANCES && refusals.length < 2) {
-    try {
-      const service = await startServiceProcess({
-        ...{ DATABASE_URL: bouncer.url, DATABASE_OWNER_URL: postgres.url },
-        ...variables,
-      });
-      stack.defer(() => service.kill());
-      instances.push({ process: service });
-    } catch (error) {
-      refusals.push(String(error));
-      for (const [statement] of String(error).matchAll(/ALTER ROLE [^;]*;/g)) await world.query(statement);
-      await bouncer.command('RECONNECT');
+  await using world = await openWorld({}, async ({ stack, start }) => {
+    const postgres = await startCrashablePostgres();
+    stack.defer(() => postgres.stop());
+    const bouncer = await startPgBouncer(postgres.url, settings);
+    stack.defer(() => bouncer.stop());
+    const owner = new pg.Client({ connectionString: postgres.url });
+    await owner.connect();
+    const instances: ServiceWorld['instances'][number][] = [];
+    while (instances.length < INSTANCES && refusals.length < 2) {
+      try {
+        instances.push({ process: await start({ DATABASE_URL: bouncer.url, DATABASE_OWNER_URL: postgres.url }) });
+      } catch (error) {
+        refusals.push(String(error));
+        for (const [statement] of String(error).matchAll(/ALTER ROLE [^;]*;/g)) await owner.query(statement);
+        await bouncer.command('RECONNECT');
+      }
     }
-  }
+    await owner.end();
+    return { instances, databaseUrl: () => postgres.url };
+  });
   const told = exactly('starts refused before the role had its settings', refusals.length, isLent(settings) ? 1 : 0);
-  if (instances.length < INSTANCES) return { figures: refusals.join('; '), claims: [told] };
+  if (world.instances.length < INSTANCES) return { figures: refusals.join('; '), claims: [told] };
   const moved = await moveBehind(world, seconds, random);
   return { ...moved, claims: [told, ...moved.claims] };
 }
@@ -92,11 +82,9 @@ async function tryBehind({ settings, seconds, random }: Trial): Promise<Outcome>
 const isLent = ({ pool_mode }: Record<string, string>): boolean => pool_mode === 'transaction';
 
 async function moveBehind(world: ServiceWorld, seconds: number, random: Random): Promise<Outcome> {
-  let supplier: Awaited<ReturnType<ServiceWorld['createSupplier']>>;
-  try {
-    supplier = await world.createSupplier();
-  } catch (error) {
-    return { figures: 'ready, and no use', claims: [none('a call of the service team that fails', [String(error)])] };
+  const supplier = await world.createSupplier().catch(String);
+  if (typeof supplier === 'string') {
+    return { figures: 'ready, and no use', claims: none({ 'a call of the service team that fails': [supplier] }) };
   }
   const givenUp = new AbortController();
   const movers = moveAccounts(world, { supplier, clients: CLIENTS, random, signal: givenUp.signal });
@@ -104,12 +92,10 @@ async function moveBehind(world: ServiceWorld, seconds: number, random: Random):
   const finishing = movers.finish();
   await Promise.race([finishing, delay(seconds * 2_000 + 10_000, undefined, { ref: false })]);
   givenUp.abort();
-  await finishing;
-  const { ledger } = movers;
-  const { lost, doubled, claims } = await judgeMoves(world, supplier, ledger);
-  const doubts = Object.entries(ledger.doubts).map(([name, times]) => `${times} x ${name}`);
+  const { lost, doubled, claims } = await movers.judge();
+  const { accounts, sent, odd, doubts } = movers.ledger;
   return {
-    figures: `${ledger.accounts.size} accounts, ${ledger.sent} requests, ${ledger.odd.length} odd answers; ${lost} lost, ${doubled} doubled`,
-    claims: [...claims, none('requests in doubt though nothing was struck', doubts)],
+    figures: `${accounts.size} accounts, ${sent} requests, ${odd.length} odd answers; ${lost} lost, ${doubled} doubled`,
+    claims: [...claims, ...none({ 'requests in doubt though nothing was struck': Object.entries(doubts) })],
   };
 }

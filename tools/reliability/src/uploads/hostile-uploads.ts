@@ -7,16 +7,14 @@ import {
   changeRequest,
   createJob,
   expectOf,
-  finished,
   goodLines,
-  isIn,
   note,
   partPath,
   partRequest,
   startBook,
   type TriedUpload,
   type UploadSite,
-  untilJob,
+  untilFinished,
 } from './upload-site.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -67,8 +65,7 @@ const explode: TriedUpload = async (site, supplier) => {
   await expectOf(site, supplier, { ...changeRequest(jobId, 'cancel'), expected: '200' });
   const { accounts, book } = goodLines(supplier, 'AFTER-BOMBS');
   const after = await startBook(site, supplier, { book: zstdCompressSync(book) });
-  await untilJob(site, { supplier, jobId: after }, isIn('FINISHED'));
-  return [finished(supplier, after, accounts)];
+  return untilFinished(site, supplier, { jobId: after, accounts });
 };
 
 const cut: TriedUpload = async (site, supplier) => {
@@ -81,8 +78,7 @@ const cut: TriedUpload = async (site, supplier) => {
   await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '201' });
   await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '200' });
   await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
-  return [finished(supplier, jobId, accounts)];
+  return untilFinished(site, supplier, { jobId, accounts });
 };
 
 /** Resolves when the connection has ended. */
@@ -109,8 +105,7 @@ const collide: TriedUpload = async (site, supplier) => {
   const { accounts, book } = stored ?? goodLines(supplier, 'NONE');
   await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '200' });
   await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
-  return [finished(supplier, jobId, accounts)];
+  return untilFinished(site, supplier, { jobId, accounts });
 };
 
 /** What stands between good lines; each is refused, and the next line is none the worse for it. */
@@ -137,17 +132,19 @@ const garble: TriedUpload = async (site, supplier) => {
   const lines = good.flatMap((line, index) => [broken[index] ?? Buffer.from(' \t '), Buffer.from(`\uFEFF${line}\r`)]);
   const text = Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]));
   const jobId = await startBook(site, supplier, { book: text });
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
-  return [{ ...finished(supplier, jobId, accounts), counts: { created: accounts.length, refused: broken.length } }];
+  return untilFinished(site, supplier, {
+    jobId,
+    accounts,
+    counts: { created: accounts.length, refused: broken.length },
+  });
 };
 
 const stretch: TriedUpload = async (site, supplier) => {
   const { accounts, book } = goodLines(supplier, 'BESIDE-LONG', 20);
   const packed = gzipSync(book);
   const jobId = await startBook(site, supplier, { book: Buffer.concat([packed, packUploads().longLines, packed]) });
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
   const refused = LONG_LINES_BYTES.length + accounts.length;
-  return [{ ...finished(supplier, jobId, accounts), counts: { created: accounts.length, refused } }];
+  return untilFinished(site, supplier, { jobId, accounts, counts: { created: accounts.length, refused } });
 };
 
 /** Bytes that harm anyone who reads them carelessly. */

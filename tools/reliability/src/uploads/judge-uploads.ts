@@ -2,7 +2,7 @@ import { type Effects, readEffects, timesCounted } from '../rig/effects.ts';
 import type { LineResult } from '../rig/move-books.ts';
 import { OPERATIONS, type OperationName } from '../rig/operations.ts';
 import { fieldOf } from '../rig/send.ts';
-import { type Claim, none } from '../scenario.ts';
+import { type Claim, none, tally } from '../scenario.ts';
 import { readJob, readRows, type Upload, type UploadSite } from './upload-site.ts';
 
 /** What the jobs say of every line, and what the database holds of it. */
@@ -44,17 +44,13 @@ export async function judgeUploads(site: UploadSite, uploads: readonly Upload[])
     outcomes: tally(results.map(({ outcome }) => outcome)),
     codes: tally(results.flatMap(({ code }) => code ?? [])),
     claims: [
-      none('accounts of good lines that are not in the database as they were sent', lost),
-      none('accounts that took effect twice, or of lines that were not moved', doubled),
-      none(
-        'jobs whose figures differ from their lines',
-        judged.flatMap((one) => one.wrong),
-      ),
-      none(
-        'codes of lines that the document does not list',
-        codes.filter((code) => !listed.has(code)),
-      ),
-      none('answers that the document does not allow, or that were not expected', site.odd),
+      ...none({
+        'accounts of good lines that are not in the database as they were sent': lost,
+        'accounts that took effect twice, or of lines that were not moved': doubled,
+        'jobs whose figures differ from their lines': judged.flatMap((one) => one.wrong),
+        'codes of lines that the document does not list': codes.filter((code) => !listed.has(code)),
+        'answers that the document does not allow, or that were not expected': site.odd,
+      }),
     ],
   };
 }
@@ -106,12 +102,6 @@ function timesOf(effects: Effects | undefined): number {
 async function listedCodes({ world }: UploadSite): Promise<Set<string>> {
   const page = await (await fetch(`${world.url()}/docs/errors`)).text();
   return new Set([...page.matchAll(/id="(\w+)"/g)].map(([, code = '']) => code));
-}
-
-function tally(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
 }
 
 const sorted = (counts: Record<string, number>) =>

@@ -9,9 +9,7 @@ import {
   countOf,
   createJob,
   expectOf,
-  finished,
   goodLines,
-  isIn,
   JOBS,
   note,
   partRequest,
@@ -20,6 +18,7 @@ import {
   startBook,
   type TriedUpload,
   type Upload,
+  untilFinished,
   untilJob,
 } from './upload-site.ts';
 
@@ -42,8 +41,7 @@ const pauseSupplier: TriedUpload = async (site, supplier) => {
   await importSuppliers.setStatus.mutate({ code: supplier.code, status: 'PAUSED' });
   await untilJob(site, { supplier, jobId }, isPausedFor('import_supplier_not_ongoing'));
   await importSuppliers.setStatus.mutate({ code: supplier.code, status: 'ONGOING' });
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
-  return [finished(supplier, jobId, accounts)];
+  return untilFinished(site, supplier, { jobId, accounts });
 };
 
 const removeTeam: TriedUpload = async (site, supplier) => {
@@ -55,8 +53,7 @@ const removeTeam: TriedUpload = async (site, supplier) => {
   await untilJob(site, { supplier, jobId }, isPausedFor('operations_team_gone'));
   await rename(site.world, { from: `${teamName} of before`, to: teamName });
   await expectOf(site, supplier, { ...changeRequest(jobId, 'resume'), expected: '200' });
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
-  return [finished(supplier, jobId, accounts)];
+  return untilFinished(site, supplier, { jobId, accounts });
 };
 
 /** No call of the service does that: an operator has to. */
@@ -80,8 +77,7 @@ const guessIds: TriedUpload = async (site, supplier) => {
   }
   note(site, { found: JSON.stringify(await readJob(site, supplier, jobId)), expected: JSON.stringify(before) });
   await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
-  return [finished(supplier, jobId, accounts)];
+  return untilFinished(site, supplier, { jobId, accounts });
 };
 
 const shuffleParts: TriedUpload = async (site, supplier) => {
@@ -99,12 +95,12 @@ const shuffleParts: TriedUpload = async (site, supplier) => {
   await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
   await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: NOT_ALLOWED });
   await put(2, NOT_ALLOWED);
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
   const accounts = parts.flatMap((part) => part.accounts);
+  const ended = await untilFinished(site, supplier, { jobId, accounts });
   const results = await readRows(site, { supplier, jobId }, 'results');
   const order = results.map((row) => String(fieldOf(JSON.parse(row), 'external_account_number')));
   note(site, { found: order.join(), expected: accounts.join() });
-  return [finished(supplier, jobId, accounts)];
+  return ended;
 };
 
 const cancelHalfway: TriedUpload = async (site, supplier) => {
@@ -114,15 +110,9 @@ const cancelHalfway: TriedUpload = async (site, supplier) => {
   await expectOf(site, supplier, { ...changeRequest(jobId, 'cancel'), expected: '200' });
   await expectOf(site, supplier, { ...changeRequest(jobId, 'resume'), expected: NOT_ALLOWED });
   // A chunk that was being worked on is finished.
-  const isAtRest = async () => {
-    const [row] = await site.world.query<{ locked: number }>(
-      `SELECT count(*)::int AS locked FROM bulk_chunks WHERE job_id = $1
-        AND number NOT IN (SELECT number FROM bulk_chunks WHERE job_id = $1 FOR UPDATE SKIP LOCKED)`,
-      [jobId],
-    );
-    return row?.locked === 0;
-  };
-  while (!(await isAtRest()));
+  const locked = `SELECT count(*) FROM bulk_chunks WHERE job_id = $1
+    AND number NOT IN (SELECT number FROM bulk_chunks WHERE job_id = $1 FOR UPDATE SKIP LOCKED)`;
+  while ((await site.world.count(locked, [jobId])) > 0);
   const created = countOf(await readJob(site, supplier, jobId), 'created');
   const cancelled: Upload = {
     ...{ jobId, supplier, state: 'CANCELLED', accounts },
@@ -132,8 +122,10 @@ const cancelHalfway: TriedUpload = async (site, supplier) => {
   note(site, { found: rest.length, expected: LINES - created });
   if (rest.length === 0) return [cancelled];
   const again = await startBook(site, supplier, { book: Buffer.from(rest.join('\n')) });
-  await untilJob(site, { supplier, jobId: again }, isIn('FINISHED'));
-  return [cancelled, finished(supplier, again, accounts.slice(-rest.length))];
+  return [
+    cancelled,
+    ...(await untilFinished(site, supplier, { jobId: again, accounts: accounts.slice(-rest.length) })),
+  ];
 };
 
 const hoard: TriedUpload = async (site, supplier) => {
@@ -162,8 +154,7 @@ const failVendor: TriedUpload = async (site, supplier) => {
   const othersAreDone = (job: unknown) => countOf(job, 'created') === accounts.length;
   await untilJob(site, { supplier, jobId }, othersAreDone);
   for (const account of paying) world.vendor.behaveFor(`pm_${account}`, knownInstruction(`pm_${account}`));
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
-  return [finished(supplier, jobId, [...accounts, ...paying])];
+  return untilFinished(site, supplier, { jobId, accounts: [...accounts, ...paying] });
 };
 
 /** Raises an error for some accounts, as nothing that is sent should do. */
@@ -177,8 +168,7 @@ const poison: TriedUpload = async (site, supplier) => {
   const { accounts: others, book: more } = goodLines(supplier, 'BESIDE-POISON', 200);
   const good = [...accounts.filter((account) => !account.endsWith('0')), ...others];
   const jobId = await startBook(site, supplier, { book: Buffer.concat([book, more]) });
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
-  return [{ ...finished(supplier, jobId, good), counts: { created: good.length, failed: 1 } }];
+  return untilFinished(site, supplier, { jobId, accounts: good, counts: { created: good.length, failed: 1 } });
 };
 
 /** What happens to a supplier who means well. */

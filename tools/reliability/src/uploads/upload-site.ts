@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PublishedInterface, readInterface } from '../fuzz/published-interface.ts';
-import type { Answer } from '../fuzz/send-bytes.ts';
 import { bookLine } from '../rig/move-books.ts';
-import { fieldOf, nameOf, type Request, send } from '../rig/send.ts';
+import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import type { Supplier, World } from '../rig/start-world.ts';
 
 /** What has to have become of one bulk job. */
@@ -40,12 +39,6 @@ export function goodLines(supplier: Supplier, prefix: string, lines = 120): { ac
   const texts = accounts.map((account) => `${JSON.stringify(bookLine(supplier, account))}\n`);
   return { accounts, book: Buffer.from(texts.join('')) };
 }
-
-/** A job of which nothing but these accounts was created. */
-export const finished = (supplier: Supplier, jobId: string, accounts: readonly string[]): Upload => ({
-  ...{ jobId, supplier, state: 'FINISHED', accounts },
-  counts: { created: accounts.length },
-});
 
 export async function openSite(world: World): Promise<UploadSite> {
   const published = await readInterface(world.url());
@@ -146,7 +139,17 @@ export async function untilJob(
   }
 }
 
-export const isIn =
+/** Waits until a job is finished: what has to be true of it, by default that nothing but these accounts was created. */
+export async function untilFinished(
+  site: UploadSite,
+  supplier: Supplier,
+  { jobId, accounts, counts = { created: accounts.length } }: Pick<Upload, 'jobId' | 'accounts'> & Partial<Upload>,
+): Promise<Upload[]> {
+  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
+  return [{ jobId, supplier, state: 'FINISHED', accounts, counts }];
+}
+
+const isIn =
   (...states: readonly string[]) =>
   (job: unknown): boolean =>
     states.includes(String(fieldOf(job, 'state')));

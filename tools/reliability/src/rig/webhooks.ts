@@ -1,8 +1,42 @@
+import { createClient } from '@causeway/client';
 import { type Random, type ReceivedMessage, startWebhookReceiver, type VendorBehaviour } from '@causeway/testing';
 import { Webhook } from 'standardwebhooks';
-import { fieldOf, nameOf, send } from './send.ts';
+import { type Claim, none } from '../scenario.ts';
+import { lettersOf, storedEvents, type TalkedEvent } from './events.ts';
+import { isPersonal } from './journeys.ts';
+import { mustSend } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil } from './wait.ts';
+
+type Endpoint = { url: string; description?: string; import_suppliers?: readonly string[] };
+
+/** Creates an endpoint of an organisation: its id, and the secret that messages to it are signed with. */
+export async function createEndpoint(world: ServiceWorld, { token }: Supplier, body: Endpoint) {
+  const created = await mustSend(world.url(), { path: '/v1/data-import/webhook-endpoints/', body, token });
+  return created as { id: string; secret: string };
+}
+
+/** In one transaction, each about an account of its own: no import is that fast. */
+export async function addEvents(world: ServiceWorld, { code }: Supplier, count: number): Promise<void> {
+  await world.query(
+    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
+     SELECT $1, 'account.staged', 'M-' || number, '{"times_staged": 1}', now() FROM generate_series(1, $2::int) AS number`,
+    [code, count],
+  );
+}
+
+/** How long the next message takes after an event; the patience, if it has not come then. */
+export async function waitOf(
+  world: ServiceWorld,
+  supplier: Supplier,
+  { messages, patienceMs }: { messages: () => number; patienceMs: number },
+): Promise<number> {
+  const before = messages();
+  const addedAt = performance.now();
+  await addEvents(world, supplier, 1);
+  const hasCome = await waitUntil(() => messages() > before, patienceMs);
+  return hasCome ? performance.now() - addedAt : patienceMs;
+}
 
 /** What every receiver answers, if it answers something: the log must not have it. */
 const ANSWER = 'words-of-a-receiver';
@@ -71,10 +105,7 @@ export async function createSites(
 
   async function create(name: string, supplier: Supplier, receiver: typeof good): Promise<void> {
     const body = { url: `${receiver.url}/${slug}/${name}` };
-    const answer = await send(world.url(), { path: '/v1/data-import/webhook-endpoints/', body, token: supplier.token });
-    if (answer?.status !== 201) throw new Error(`Creating an endpoint was answered ${nameOf(answer)}`);
-    const [id, secret] = ['id', 'secret'].map((field) => String(fieldOf(answer.body, field))) as [string, string];
-    all.push({ name, id, secret, supplier, messages: [] });
+    all.push({ ...(await createEndpoint(world, supplier, body)), name, supplier, messages: [] });
   }
 
   /** Its site, which has it then. */
@@ -126,7 +157,7 @@ export async function createSites(
 
 /** Waits until an attempt of each of these sites is stored with its failure; those of which none is. */
 export async function untilAttemptsAreStored(
-  { query }: Pick<ServiceWorld, 'query'>,
+  { query }: ServiceWorld,
   sites: Sites,
   failures: Readonly<Record<string, string>>,
 ): Promise<string[]> {
@@ -146,19 +177,94 @@ export async function untilAttemptsAreStored(
  * Lets the waits between attempts pass until each endpoint has accepted each event. How many messages are still to be
  * accepted.
  */
-export async function untilAllIsDelivered({ query }: Pick<ServiceWorld, 'query'>): Promise<number> {
+export async function untilAllIsDelivered({ query, count }: ServiceWorld): Promise<number> {
   let left = 0;
   await waitUntil(async () => {
     await query("UPDATE webhook_deliveries SET next_attempt_at = now() WHERE state = 'WAITING'");
     await query('UPDATE webhook_endpoints SET not_before = NULL WHERE not_before IS NOT NULL');
-    const [row] = await query<{ left: number }>(
-      `SELECT (SELECT count(*) FROM webhook_deliveries WHERE state <> 'DELIVERED')::int + (
+    left = await count(
+      `SELECT (SELECT count(*) FROM webhook_deliveries WHERE state <> 'DELIVERED') + (
         SELECT count(*) FROM webhook_endpoints AS endpoint JOIN events USING (organisation_id)
         WHERE events.id > endpoint.position
-      )::int AS left`,
+      )`,
     );
-    left = row?.left ?? 0;
     return left === 0;
   }, PATIENCE_MS);
   return left;
+}
+
+/** Those whose connections nobody breaks: the events of an account arrive there in their order. */
+const IN_ORDER = ['is-good', 'is-good-too'];
+
+/** Compares what has arrived at each endpoint with the events of its organisation. */
+export async function judgeSites(world: ServiceWorld, sites: Sites, suppliers: readonly Supplier[]): Promise<Claim[]> {
+  const claims = await Promise.all(suppliers.map((supplier) => judgeOf(world, sites, supplier)));
+  const bodies = sites.all.flatMap(({ messages }) => messages.map(({ body }) => body));
+  return [
+    ...claims.flat(),
+    ...none({
+      'messages without a valid signature': sites.unsigned,
+      'redirects that were followed': sites.astray,
+      'messages with personal data': bodies.filter(isPersonal),
+    }),
+  ];
+}
+
+async function judgeOf(world: ServiceWorld, { all }: Sites, supplier: Supplier): Promise<Claim[]> {
+  const stored = await storedEvents(world, supplier);
+  const told = new Map((await readAll(world, supplier)).map((event) => [event.id, JSON.stringify(event)]));
+  const letters = lettersOf(stored);
+  const own = all.filter((site) => site.supplier === supplier);
+  const inOrder = own.filter(({ name }) => IN_ORDER.includes(name));
+  return [
+    ...none({
+      'events that an endpoint has not got': own.flatMap(({ name, messages }) => {
+        const ids = new Set(messages.map(({ id }) => id));
+        return stored.filter(({ id }) => !ids.has(id)).map((event) => ({ name, event }));
+      }),
+      "messages that are not an event of the endpoint's organisation as it is read": own.flatMap(({ name, messages }) =>
+        messages.filter(({ id, body }) => told.get(id) !== body).map(({ id, body }) => ({ name, id, body })),
+      ),
+      'accounts whose events arrived first in another order': inOrder.flatMap((site) => {
+        const arrived = lettersOf(firstArrivals(site));
+        return [...letters]
+          .filter(([account, expected]) => arrived.get(account) !== expected)
+          .map(([account, expected]) => ({ site: site.name, account, expected, arrived: arrived.get(account) }));
+      }),
+    }),
+  ];
+}
+
+/** An event as it came for the first time. */
+export interface Arrival {
+  type: string;
+  account: string | null;
+  /** In milliseconds since 1970. */
+  arrivedAt: number;
+  /** Since it happened. */
+  waitMs: number;
+}
+
+export function firstArrivals({ messages }: Site): Arrival[] {
+  const first = new Map([...messages].reverse().map((message) => [message.id, message]));
+  return messages
+    .filter((message) => first.get(message.id) === message)
+    .map(({ body, at }) => {
+      const { type, timestamp, data } = JSON.parse(body) as TalkedEvent;
+      const arrivedAt = performance.timeOrigin + at;
+      const account = data.external_account_number ?? null;
+      return { type, account, arrivedAt, waitMs: arrivedAt - Date.parse(timestamp) };
+    });
+}
+
+/** As its organisation reads them. */
+async function readAll(world: ServiceWorld, { apiKey }: Supplier): Promise<TalkedEvent[]> {
+  const { dataImport } = createClient({ url: world.url(), apiKey });
+  const events: TalkedEvent[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await dataImport.listEvents.query({ limit: 1_000, ...(after !== undefined && { after }) });
+    events.push(...(page.events as TalkedEvent[]));
+    if (!page.has_more || page.next === null) return events;
+    after = page.next;
+  }
 }
