@@ -201,6 +201,115 @@ describe('what is kept as it is', () => {
   });
 });
 
+describe('the fields of an account', () => {
+  const meter = (fields: Record<string, unknown>) => problems(AccountPayload, accountWithMeter(fields));
+  const point = (fields: Record<string, unknown>) => address({ meter_points: [fields] });
+  const reference = (fields: Record<string, unknown>) => check({ references: [{ namespace: 'n', ...fields }] });
+  const schedule = (fields: Record<string, unknown>) => check({ payment_schedules: [fields] });
+  const consent = (fields: Record<string, unknown>) =>
+    customer({ consents: [{ type: 'T', value: 'PENDING', ...fields }] });
+  const history = (fields: Record<string, unknown>) => meter({ reading_history: [{ ...reading, ...fields }] });
+
+  test('2.10 may be as long, as large and as many as documented', () => {
+    expect(check({ billing_name: 'ä'.repeat(512), billing_address: { country: 'NZ' } })).toEqual([]);
+    expect(reference({ namespace: 'n'.repeat(50), value: 'v'.repeat(100) })).toEqual([]);
+    expect(check({ transfer_balance: '-99999999999.99', last_statement_balance: 0 })).toEqual([]);
+    expect(customer({ psr: new Array(100).fill({ code: '20' }) })).toEqual([]);
+    expect(check({ customers: ['Reported', 'Confirmed'].map((deceased) => ({ family_name: 'A', deceased })) })).toEqual(
+      [],
+    );
+    const registers = [{ register_id: '1' }];
+    expect(point({ meters: [{ registers }, { registers }] })).toEqual([]);
+    expect(check({ payment_schedules: [{ day_of_month: 1 }, { day_of_month: 28 }] })).toEqual([]);
+    expect(check({ supply_addresses: [], payment_schedules: [], references: [], metadata: [] })).toEqual([]);
+  });
+
+  type Row = [problem: string, found: string[]];
+  test.each<Row>([
+    ['billing_address: null', check({ billing_address: null })],
+    ['transfer_balance: null', check({ transfer_balance: null })],
+    ['customers.0.date_of_birth: null', customer({ date_of_birth: null })],
+    ['customers.0.consents.0: null', customer({ consents: [null] })],
+    ['supply_addresses: null', check({ supply_addresses: null })],
+  ])('2.2 an optional field sent as null is refused: %s', (problem, found) => {
+    expect(found).toEqual([problem]);
+  });
+
+  test.each<Row>([
+    ['references.0.value: required', reference({})],
+    ['metadata.0.key: required', check({ metadata: [{ value: 'v' }] })],
+    ['billing_address.country: required', check({ billing_address: { locality: 'Leeds' } })],
+    ['billing_address.locality: invalid', check({ billing_address: { country: 'GB', locality: 5 } })],
+    [
+      'supply_addresses.0.customer_at_supply_address_from_date: required',
+      address({ customer_at_supply_address_from_date: undefined }),
+    ],
+    [
+      'supply_addresses.0.meter_points.0.agreements.0.tariff_code: required',
+      point({ agreements: [{ effective_from: '2026-01-02' }] }),
+    ],
+    [`${METER}.registers.0.register_id: required`, meter({ registers: [{}] })],
+  ])(
+    '2.2 an optional object or list that is supplied has its required fields, and valid ones: %s',
+    (problem, found) => {
+      expect(found).toEqual([problem]);
+    },
+  );
+
+  test.each<Row>([
+    ['sales_channel: max_length', check({ sales_channel: 'x'.repeat(51) })],
+    ['sales_subchannel: blank', check({ sales_subchannel: ' ' })],
+    ['language_preference: invalid', check({ language_preference: 'english please' })],
+    ['communication_preference: invalid_choice', check({ communication_preference: 'FAX' })],
+    ['document_accessibility: invalid_choice', check({ document_accessibility: 'BIG' })],
+    ['references.0.namespace: max_length', reference({ namespace: 'n'.repeat(51), value: 'v' })],
+    ['references.0.value: max_length', reference({ value: 'v'.repeat(101) })],
+    ['metadata.0: invalid', check({ metadata: ['wave 3'] })],
+    ['billing_name: max_length', check({ billing_name: 'x'.repeat(513) })],
+    [
+      'billing_address: billing_address_new_style_and_legacy',
+      check({ billing_address: { country: 'GB' }, billing_address3: 'x' }),
+    ],
+    ['transfer_balance: max_decimal_places', check({ transfer_balance: 1.005 })],
+    ['customers: not_a_list', check({ customers: { given_name: 'A' } })],
+    ['customers.0.family_name: max_length', customer({ family_name: 'x'.repeat(256) })],
+    ['customers.0.email: max_length', customer({ email: `a@${'b.'.repeat(125)}com` })],
+    ['customers.0.landline: max_length', customer({ landline: '+44 113 496 0999'.padEnd(33) })],
+    [
+      'customers.0.alternative_phone_numbers: max_items',
+      customer({ alternative_phone_numbers: new Array(101).fill('1') }),
+    ],
+    ['customers.0.deceased: invalid_choice', customer({ deceased: 'reported' })],
+    ['customers.0.consents.0.value: invalid_choice', consent({ value: 'YES' })],
+    ['customers.0.consents.0.signed_at: invalid_datetime', consent({ signed_at: '2024-03-09T14:05:00+01:00' })],
+    ['supply_addresses.0.is_landlord: invalid', address({ is_landlord: 0 })],
+    ['supply_addresses.0.meter_points.0.supply_type: invalid_choice', point({ supply_type: 'WATER' })],
+    [
+      'supply_addresses.0.meter_points.0.agreements.0.effective_from: start_date_later_than_end_date',
+      point({ agreements: [{ tariff_code: 'T', effective_from: '2026-01-02', effective_to: '2026-01-01' }] }),
+    ],
+    [
+      `${METER}.registers.0.number_of_digits: invalid`,
+      meter({ registers: [{ register_id: '1', number_of_digits: 5.5 }] }),
+    ],
+    [`${METER}.reading_history.0.reading_value: max_decimal_places`, history({ reading_value: '1.12345678' })],
+    ['payment_schedules.0.means: invalid_choice', schedule({ means: 'CASH' })],
+    ['payment_schedules.0.day_of_month: max_value', schedule({ day_of_month: 29 })],
+    ['payment_schedules.0.day_of_month: min_value', schedule({ day_of_month: 0 })],
+    ['payment_schedules.0.day_of_month: invalid', schedule({ day_of_month: '12' })],
+    ['payment_schedules.0.day_of_month: invalid', schedule({ day_of_month: 1.5 })],
+    ['payment_schedules.0.amount: min_value', schedule({ amount: -0.01 })],
+    ['payment_schedules.0.amount: max_decimal_places', schedule({ amount: 0.001 })],
+    ['payment_schedules.0.amount: max_value', schedule({ amount: 1e11 })],
+    [
+      'payment_schedules.0.start_date: start_date_later_than_end_date',
+      schedule({ start_date: '2026-01-02', end_date: '2026-01-01' }),
+    ],
+  ])('2.10 are refused at %s', (problem, found) => {
+    expect(found).toEqual([problem]);
+  });
+});
+
 test('2.10.21 any UPPER_SNAKE name is the form of an account type', () => {
   for (const account_type of ['BUSINESS_VACANT', 'LANDLORD_2']) expect(check({ account_type })).toEqual([]);
   for (const account_type of ['landlord', '', 'A-B', 'A'.repeat(65), 7]) {

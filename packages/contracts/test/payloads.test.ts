@@ -190,24 +190,74 @@ describe('2.5 transactions', () => {
   });
 });
 
-test('2.6 a statement needs an id and a period that does not end before it starts', () => {
-  expect(problems(ImportStatementsRequest, statementsRequest(statement))).toEqual([]);
-  const empty = problems(ImportStatementsRequest, statementsRequest({}));
-  const required = ['bill_period_from_date', 'bill_period_to_date', 'statement_id'];
-  expect(empty).toEqual(required.map((field) => `statements.0.${field}: required`));
-  expect(
-    problems(ImportStatementsRequest, statementsRequest({ ...statement, bill_period_to_date: '2025-12-31' })),
-  ).toEqual(['statements.0.bill_period_from_date: start_date_later_than_end_date']);
+test('2.1 import_supplier is part of each payload', () => {
+  const requests = [AccountPayload, ImportNotesRequest, ImportTransactionsRequest, ImportStatementsRequest];
+  for (const schema of [...requests, ImportPaymentInstructionRequest]) {
+    expect(problems(schema, {})).toContain('import_supplier: required');
+  }
+  expect(problems(ProcessAccountRequest, {})).toContain('import_supplier_code: required');
 });
 
-test('2.7 a payment instruction needs its five fields', () => {
-  expect(problems(ImportPaymentInstructionRequest, { type: 'card' })).toEqual([
-    'import_supplier: required',
-    'external_account_number: required',
-    'vendor: required',
-    'reference: required',
-    'type: invalid',
-  ]);
+test('2.6 each of statement_id, bill_period_from_date and bill_period_to_date is a required field; statement_path, issued_date, number and gross_amount are optional', () => {
+  const required = ['bill_period_from_date', 'bill_period_to_date', 'statement_id'] as const;
+  const empty = problems(ImportStatementsRequest, statementsRequest({}));
+  expect(empty).toEqual(required.map((field) => `statements.0.${field}: required`));
+  const { bill_period_from_date, bill_period_to_date, statement_id } = statement;
+  const bare = { bill_period_from_date, bill_period_to_date: bill_period_from_date, statement_id: `${statement_id}-0` };
+  expect(problems(ImportStatementsRequest, statementsRequest(bare, { ...statement, bill_period_to_date }))).toEqual([]);
+});
+
+const items = {
+  note: (fields: object) => problems(ImportNotesRequest, notesRequest({ body: 'x', ...fields })),
+  transaction: (fields: object) => problems(ImportTransactionsRequest, transactionsRequest({ ...charge, ...fields })),
+  statement: (fields: object) => problems(ImportStatementsRequest, statementsRequest({ ...statement, ...fields })),
+  instruction: (fields: object) =>
+    problems(ImportPaymentInstructionRequest, {
+      ...{ import_supplier: 'A', external_account_number: '1', vendor: 'V', reference: 'R', type: 'CARD', ...fields },
+    }),
+};
+
+test.each<[kind: keyof typeof items, wrong: Record<string, unknown>, code: string]>([
+  ['note', { body: null }, 'null'],
+  ['note', { body: 1 }, 'invalid'],
+  ['note', { is_pinned: 'true' }, 'invalid'],
+  ['note', { created_at: '2026-02-30T00:00:00Z' }, 'invalid_datetime'],
+  ['note', { external_id: '' }, 'blank'],
+  ['note', { external_id: ' N-1' }, 'surrounding_white_space'],
+  ['note', { external_id: 'N\u200b1' }, 'invalid_characters'],
+  ['note', { external_id: 'Sia\u0302n' }, 'not_normalised'],
+  ['note', { external_id: 'x'.repeat(256) }, 'max_length'],
+  ['transaction', { amount: null }, 'null'],
+  ['transaction', { amount: '-0.00' }, 'invalid'],
+  ['transaction', { amount: 100_000_000_000 }, 'max_value'],
+  ['transaction', { type: 'charge' }, 'invalid_choice'],
+  ['transaction', { reason: undefined }, 'required'],
+  ['transaction', { reason: 'imported charge' }, 'invalid'],
+  ['transaction', { transaction_id: '' }, 'blank'],
+  ['transaction', { transaction_id: 1 }, 'invalid'],
+  ['transaction', { transaction_date: '2026-04-05T00:00:00Z' }, 'invalid_date'],
+  ['statement', { bill_period_from_date: '2026-02-01' }, 'start_date_later_than_end_date'],
+  ['statement', { bill_period_from_date: '2026-02-29' }, 'invalid_date'],
+  ['statement', { issued_date: '1899-12-31' }, 'invalid_date'],
+  ['statement', { issued_date: null }, 'null'],
+  ['statement', { gross_amount: '£112.07' }, 'invalid'],
+  ['statement', { gross_amount: 1.005 }, 'max_decimal_places'],
+  ['statement', { gross_amount: null }, 'null'],
+  ['statement', { number: 7 }, 'invalid'],
+  ['statement', { number: null }, 'null'],
+  ['statement', { statement_id: ' ' }, 'blank'],
+  ['statement', { statement_path: null }, 'null'],
+  ['instruction', { vendor: undefined }, 'required'],
+  ['instruction', { reference: undefined }, 'required'],
+  ['instruction', { reference: ' ' }, 'blank'],
+  ['instruction', { reference: 'x'.repeat(256) }, 'max_length'],
+  ['instruction', { reference: 5 }, 'invalid'],
+  ['instruction', { type: undefined }, 'required'],
+  ['instruction', { type: 'card' }, 'invalid'],
+])('2.4 2.5 2.6 2.7 of a %s, %j is refused: %s', (kind, wrong, code) => {
+  const [found, ...others] = items[kind](wrong);
+  expect(found).toMatch(new RegExp(`${Object.keys(wrong)[0]}: ${code}$`));
+  expect(others).toEqual([]);
 });
 
 test('4.3 a process call is no dry run unless it says so, as a boolean', () => {

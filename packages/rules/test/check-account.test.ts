@@ -72,14 +72,23 @@ describe('the rules of an account that depend on its supplier and on today', () 
 
   test('7.2 names every place of a payload that is wrong', () => {
     const payload = {
-      customers: [{ mobile: '1', alternative_phone_numbers: ['07700 900123', '2'] }, null, { landline: '3' }],
-      supply_addresses: [{ supply_postcode: 'M1 1AE' }, { supply_postcode: 'x' }],
+      customers: [
+        { mobile: '1', alternative_phone_numbers: ['07700 900123', '2', { phone_number: '4' }] },
+        null,
+        { landline: '3' },
+      ],
+      supply_addresses: [
+        { supply_postcode: 'M1 1AE' },
+        { supply_postcode: 'x', property_administrators: [{ mobile: '5' }] },
+      ],
     };
     expect(problems(payload)).toEqual([
       'customers.0.mobile: invalid_phone_number',
       'customers.0.alternative_phone_numbers.1: invalid_phone_number',
+      'customers.0.alternative_phone_numbers.2.phone_number: invalid_phone_number',
       'customers.2.landline: invalid_phone_number',
       'supply_addresses.1.supply_postcode: invalid_postcode',
+      'supply_addresses.1.property_administrators.0.mobile: invalid_phone_number',
     ]);
   });
 

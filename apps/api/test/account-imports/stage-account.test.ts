@@ -1,7 +1,6 @@
 import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
-import { sameOverTrpc } from '../support/parity.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
@@ -52,14 +51,6 @@ describe('staging', () => {
     expect(await actionsOn(external_account_number)).toEqual(['staged by supplier']);
   });
 
-  test.concurrent('4.2 stores the defaults that validate shows', async () => {
-    const number = await supplier.stage({ account_type: undefined, communication_preference: undefined });
-    expect((await importOf(number))?.payload).toMatchObject({
-      account_type: 'DOMESTIC',
-      communication_preference: 'ONLINE',
-    });
-  });
-
   test.concurrent('4.2 updates staged data with 200, any number of times, as a whole', async () => {
     const number = await supplier.stage({ billing_name: 'First' });
     const first = await importOf(number);
@@ -106,35 +97,10 @@ describe('staging', () => {
     expect((await supplier.post('account-import-process/process/', request)).status).toBe(201);
   });
 
-  test.concurrent('4.2 keeps the accounts of two suppliers apart that have the same number', async () => {
-    const sibling = await service.createSupplier({ of: supplier });
-    const number = await supplier.stage({ billing_name: 'Of the first' });
-    expect((await stage({ external_account_number: number, billing_name: 'Of the second' }, sibling)).status).toBe(201);
-    expect((await importOf(number))?.payload).toMatchObject({ billing_name: 'Of the first' });
-    expect((await importOf(number, sibling))?.payload).toMatchObject({ billing_name: 'Of the second' });
-    await sibling.post('account-import-process/process/', sibling.processRequest(number));
-    expect(await importOf(number)).toMatchObject({ state: 'STAGED' });
-    expect(await importOf(number, sibling)).toMatchObject({ state: 'COMPLETED' });
-  });
-
   test.concurrent('4.2 stages for the service team too, and the trail says so', async () => {
     const account = supplier.account();
     await service.staff.dataImport.stageAccount.mutate(account);
     expect(await actionsOn(account.external_account_number)).toEqual(['staged by staff']);
-  });
-
-  test.concurrent('4.2 answers the same over tRPC', async () => {
-    const staged = { input: supplier.account(), twins: ['over REST', 'over tRPC'] } as const;
-    expect((await sameOverTrpc(supplier, 'stageAccount', staged)).status).toBe(201);
-    expect((await sameOverTrpc(supplier, 'stageAccount', staged)).status).toBe(200);
-    expect(await importOf('over tRPC')).toMatchObject({ state: 'STAGED', times_staged: 2 });
-    const [rest, trpc] = [await supplier.importAccount(), await supplier.importAccount()];
-    const imported = { ...staged, twins: [rest.externalAccountNumber, trpc.externalAccountNumber] } as const;
-    expect((await sameOverTrpc(supplier, 'stageAccount', imported)).status).toBe(400);
-    await sameOverTrpc(supplier, 'stageAccount', {
-      input: supplier.account({ customers: [{ landline: '1' }], foo: 1 }),
-    });
-    await sameOverTrpc(supplier, 'stageAccount', { input: supplier.account({ import_supplier: 'NONE' }) });
   });
 });
 
@@ -166,54 +132,6 @@ describe('identifiers', () => {
       });
     },
   );
-
-  test.concurrent.each([
-    ['external_account_number', '', 'blank'],
-    ['external_account_number', ' \t', 'blank'],
-    ['external_account_number', 'x'.repeat(129), 'max_length'],
-    ['external_account_number', 'a\nb', 'invalid_characters'],
-    ['external_account_number', 'a\u0085b', 'invalid_characters'],
-    ['external_account_number', 12345, 'invalid'],
-    ['external_account_number', null, 'null'],
-    ['external_account_number', undefined, 'required'],
-    ['import_supplier', '', 'blank'],
-    ['import_supplier', 'A'.repeat(65), 'max_length'],
-    ['import_supplier', 'lower-case', 'invalid'],
-    ['import_supplier', 'ÄÖÜ', 'invalid'],
-    ['import_supplier', ['A'], 'invalid'],
-    ['import_supplier', null, 'null'],
-    ['import_supplier', undefined, 'required'],
-  ])('2.1 refuses %s %j as %s', async (attr, value, code) => {
-    const { status, body } = await stage({ [attr]: value });
-    expect(status).toBe(400);
-    expect(body.code).toBe('account_failed_validation');
-    expect(body.errors.map((error: Record<string, string>) => [error.attr, error.code])).toContainEqual([attr, code]);
-  });
-
-  test.concurrent('2.1 takes an import supplier code of 64 characters', async () => {
-    const long = await service.createSupplier({ code: 'A0_-'.repeat(16) });
-    expect((await stage({}, long)).status).toBe(201);
-  });
-
-  test.concurrent("4.2 answers for another organisation's supplier as for one that was never created", async () => {
-    const { code } = await service.createSupplier();
-    const [foreign, unknown] = [await stage({ import_supplier: code }), await stage({ import_supplier: 'NEVER' })];
-    expect(foreign.status).toBe(400);
-    expect(foreign.body).toEqual({
-      detail: 'There is no import supplier with this code.',
-      code: 'import_supplier_does_not_exist',
-      errors: [
-        {
-          detail: 'There is no import supplier with this code.',
-          code: 'import_supplier_does_not_exist',
-          attr: 'import_supplier',
-        },
-      ],
-      documentation_url: '/docs/errors#import_supplier_does_not_exist',
-    });
-    expect(unknown.body).toEqual(foreign.body);
-    expect(await service.database.prisma.accountImport.count({ where: { import_supplier_code: code } })).toBe(0);
-  });
 });
 
 // Not concurrent, since each looks at every row of every table.

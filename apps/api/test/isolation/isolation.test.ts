@@ -89,7 +89,7 @@ test('5.9 a list has nothing of another supplier, of the same organisation or an
   expect(body.map((record: { external_account_number: string }) => record.external_account_number)).toEqual([number]);
 });
 
-test('5.9 the same account number of two organisations is two accounts', async () => {
+test('4.2 5.9 keeps the accounts of two suppliers apart that have the same number', async () => {
   const external_account_number = 'SHARED-1';
   const mine = await supplier.importAccount({ external_account_number });
   const theirs = await foreign.importAccount({ external_account_number });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sameOverTrpc } from '../support/parity.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
@@ -42,24 +41,6 @@ test('4.8 answers 404 account_not_found where nothing was ever staged', async ()
   }
 });
 
-test('4.8 answers 404 for a supplier that does not exist, and the same for another organisation’s', async () => {
-  const foreign = await service.createSupplier();
-  const { externalAccountNumber } = await foreign.importAccount();
-  const absent = await statusOf(externalAccountNumber, 'NONE');
-  expect([absent.status, absent.body.code]).toEqual([404, 'import_supplier_does_not_exist']);
-  for (const code of [foreign.code, foreign.code.toLowerCase(), 'not a code']) {
-    const answer = await statusOf(externalAccountNumber, code);
-    expect([answer.status, answer.body]).toEqual([404, absent.body]);
-  }
-});
-
-test('4.8 keeps the accounts of two suppliers of one organisation apart', async () => {
-  const sibling = await service.createSupplier({ of: supplier });
-  const number = await supplier.stage();
-  const { status, body } = await statusOf(number, sibling.code);
-  expect([status, body.code]).toEqual([404, 'account_not_found']);
-});
-
 test('4.8 answers HEAD, and names a query parameter as undocumented', async () => {
   const number = await supplier.stage();
   const target = `account-transfer-status/${supplier.code}/${number}/?limit=1`;
@@ -67,16 +48,4 @@ test('4.8 answers HEAD, and names a query parameter as undocumented', async () =
   const head = await fetch(`${service.url}/v1/data-import/${target}`, { method: 'HEAD', headers });
   expect([head.status, await head.text()]).toEqual([200, '']);
   expect((await supplier.get(target)).headers.get('Undocumented-Fields')).toBe('limit');
-});
-
-test('4.8 answers over tRPC what it answers over REST', async () => {
-  const { externalAccountNumber } = await supplier.importAccount();
-  for (const [import_supplier_code, external_account_number] of [
-    [supplier.code, externalAccountNumber],
-    [supplier.code, await supplier.stage()],
-    [supplier.code, 'ABSENT'],
-    ['NONE', externalAccountNumber],
-  ]) {
-    await sameOverTrpc(supplier, 'accountStatus', { input: { import_supplier_code, external_account_number } });
-  }
 });

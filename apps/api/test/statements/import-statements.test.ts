@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
-import { sameOverTrpc } from '../support/parity.ts';
 import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
@@ -69,11 +68,7 @@ test('4.6 answers 201 with the validated data, and stores it with an audit row',
 });
 
 test.each([
-  [0, '0.00'],
-  [0.1, '0.10'],
   [-99_999_999_999.99, '-99999999999.99'],
-  [99_999_999_999.99, '99999999999.99'],
-  ['-0.10', '-0.10'],
   ['-0', '0.00'],
   ['99999999999.99', '99999999999.99'],
 ])('2.6 gross_amount %s is stored exactly, as %s', async (gross_amount, text) => {
@@ -81,53 +76,6 @@ test.each([
   const { status, body } = await importStatements(account, statement('ST-1', { gross_amount }));
   expect([status, body.statements[0].gross_amount]).toEqual([201, gross_amount]);
   expect(await storedStatements(account)).toMatchObject([{ gross_amount: text }]);
-});
-
-const fields = Object.keys(statement('ST-1'));
-test.each(fields)(
-  '2.6 %s is a required field or, like statement_path, issued_date, number and gross_amount, optional; null is not omitted',
-  async (field) => {
-    const account = await supplier.importAccount();
-    const { [field]: _omitted, ...rest } = statement('ST-1') as Record<string, unknown>;
-    const omitted = await importStatements(account, rest);
-    const sentNull = await importStatements(account, { ...rest, [field]: null });
-    expect([sentNull.status, sentNull.body.errors]).toMatchObject([
-      400,
-      [{ attr: `statements.0.${field}`, code: 'null' }],
-    ]);
-    if (!/^(?:statement_id|bill_period_(?:from|to)_date)$/.test(field)) {
-      expect(omitted.status).toBe(201);
-      return;
-    }
-    expect([omitted.status, omitted.body.errors]).toMatchObject([
-      400,
-      [{ attr: `statements.0.${field}`, code: 'required' }],
-    ]);
-    expect(await storedStatements(account)).toEqual([]);
-  },
-);
-
-test.each([
-  [
-    'bill_period_from_date after bill_period_to_date',
-    { bill_period_from_date: '2026-02-01' },
-    'start_date_later_than_end_date',
-  ],
-  ['bill_period_from_date on 29 February 2026', { bill_period_from_date: '2026-02-29' }, 'invalid_date'],
-  ['issued_date of the year 1899', { issued_date: '1899-12-31' }, 'invalid_date'],
-  ['gross_amount as text', { gross_amount: '£112.07' }, 'invalid'],
-  ['gross_amount with three decimals, as a string', { gross_amount: '1.005' }, 'max_decimal_places'],
-  ['gross_amount with three decimals', { gross_amount: 1.005 }, 'max_decimal_places'],
-  ['number as a number', { number: 7 }, 'invalid'],
-  ['statement_id blank', { statement_id: ' ' }, 'blank'],
-  ['statement_path above the root', { statement_path: '../other/1.pdf' }, 'invalid_document_path'],
-])('2.6 %s is refused, and none of the request is stored', async (_what, wrong, code) => {
-  const account = await supplier.importAccount();
-  const { status, body } = await importStatements(account, statement('ST-1'), statement('ST-2', wrong));
-  expect(status).toBe(400);
-  expect(body.code).toBe('request_failed_validation');
-  expect(body.errors).toMatchObject([{ attr: `statements.1.${Object.keys(wrong)[0]}`, code }]);
-  expect(await storedStatements(account)).toEqual([]);
 });
 
 test('2.6.1 2.6.2 a statement of which only its id and period are known is stored, read back and counted without the rest', async () => {
@@ -153,10 +101,13 @@ test('2.6.1 2.6.2 a statement of which only its id and period are known is store
   }
 });
 
-test('2.6 a bill period of one day is good', async () => {
+test('2.6 a statement with a wrong field is refused, and none of the request is stored', async () => {
   const account = await supplier.importAccount();
-  const { status } = await importStatements(account, statement('ST-1', { bill_period_to_date: '2026-01-01' }));
-  expect(status).toBe(201);
+  const wrong = statement('ST-2', { statement_path: '../other/1.pdf' });
+  const { status, body } = await importStatements(account, statement('ST-1'), wrong);
+  expect([status, body.code]).toEqual([400, 'request_failed_validation']);
+  expect(body.errors).toMatchObject([{ attr: 'statements.1.statement_path', code: 'invalid_document_path' }]);
+  expect(await storedStatements(account)).toEqual([]);
 });
 
 test('4.6 the answer has the data as it was sent: a string stays one, what was left out stays out', async () => {
@@ -207,13 +158,6 @@ test('4.6.5 a statement_id twice in one request with other values is refused as 
   expect(await storedStatements(account)).toHaveLength(1);
 });
 
-test('4.6 the same statement_id belongs to each account for itself', async () => {
-  const [one, other] = await Promise.all([supplier.importAccount(), supplier.importAccount()]);
-  await importStatements(one, statement('ST-1'));
-  const { status } = await importStatements(other, statement('ST-1', { gross_amount: 1 }));
-  expect(status).toBe(201);
-});
-
 test('4.6 takes 1 to 1,000 statements', async () => {
   const account = await supplier.importAccount();
   const statements = Array.from({ length: 1001 }, (_, index) => statement(`ST-${index}`));
@@ -224,25 +168,6 @@ test('4.6 takes 1 to 1,000 statements', async () => {
   const { status, body } = await importStatements(account, ...statements.slice(1));
   expect([status, body.statements.length]).toEqual([201, 1000]);
   expect(await storedStatements(account)).toHaveLength(1000);
-});
-
-test('4.6 answers 400 account_not_found where the account is staged only or absent', async () => {
-  const staged = await supplier.stage();
-  for (const external_account_number of [staged, 'ABSENT']) {
-    const reference = { import_supplier: supplier.code, external_account_number };
-    const { status, body } = await importStatements({ reference }, statement('ST-1'));
-    expect([status, body.code]).toEqual([400, 'account_not_found']);
-    expect(body.errors).toMatchObject([{ attr: 'external_account_number' }]);
-  }
-});
-
-test('4.6 does not let another organisation add to the account', async () => {
-  const account = await supplier.importAccount();
-  const foreign = await service.createSupplier();
-  const request = { ...account.reference, statements: [statement('ST-1')] };
-  const { status, body } = await foreign.post('historical-statements/create/', request);
-  expect([status, body.code]).toEqual([400, 'import_supplier_does_not_exist']);
-  expect(await storedStatements(account)).toEqual([]);
 });
 
 test('4.6 equal requests at once over two instances store once; of two that differ one is refused', async () => {
@@ -260,15 +185,4 @@ test('4.6 equal requests at once over two instances store once; of two that diff
   const refused = answers.filter((answer) => answer?.status !== 201);
   expect(refused).toMatchObject([{ status: 400, body: { code: 'historical_statement_already_exists' } }]);
   expect((await storedStatements(account)).map(({ statement_id }) => statement_id)).toEqual(['OTHER', 'SAME']);
-});
-
-test('4.6 answers over tRPC what it answers over REST', async () => {
-  const [one, other] = await Promise.all([supplier.importAccount(), supplier.importAccount()]);
-  const twins = [one.externalAccountNumber, other.externalAccountNumber] as const;
-  const call = (statements: unknown[]) =>
-    sameOverTrpc(supplier, 'importStatements', { input: { import_supplier: supplier.code, statements }, twins });
-  expect((await call([statement('ST-1')])).status).toBe(201);
-  expect((await call([statement('ST-1', { number: 'x', extra: 1 })])).status).toBe(400);
-  expect((await call([statement('ST-2', { gross_amount: 'one' }), {}])).status).toBe(400);
-  expect(await storedStatements(other)).toMatchObject([{ statement_id: 'ST-1' }]);
 });

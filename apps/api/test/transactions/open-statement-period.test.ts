@@ -159,21 +159,6 @@ test('4.5 force_add_to_current_statement=false refuses a date outside with the b
   expect(await storedIn(account)).toEqual({ transactions: [], notes: [] });
 });
 
-test('4.5 force_add_to_current_statement=false skips a known transaction, whatever its date', async () => {
-  const account = await supplier.importAccount(billedToMarch);
-  const outside = charge('T-1', { transaction_date: '2026-01-01' });
-  await importTransactions(account, [outside]);
-  const { status, body } = await importTransactions(account, [outside], FORCE_FALSE);
-  expect([status, body.results[0].status]).toEqual([201, 'TRANSACTION_ALREADY_EXISTS']);
-});
-
-test('4.5 force_add_to_current_statement=no is refused: true and false only', async () => {
-  const account = await supplier.importAccount();
-  const { status, body } = await importTransactions(account, [charge('T-1')], '?force_add_to_current_statement=no');
-  expect(status).toBe(400);
-  expect(body.errors).toMatchObject([{ attr: 'force_add_to_current_statement' }]);
-});
-
 test('4.5 equal requests at once move a date once and pin one note', async () => {
   const account = await supplier.importAccount(billedToMarch);
   const outside = charge('T-1', { transaction_date: '2026-01-01' });
@@ -182,21 +167,4 @@ test('4.5 equal requests at once move a date once and pin one note', async () =>
   expect(answers.filter(({ body }) => body.results[0].status === 'TRANSACTION_ADDED_TO_ACCOUNT')).toHaveLength(1);
   const { transactions, notes } = await storedIn(account);
   expect([transactions.length, notes.length]).toEqual([1, 1]);
-});
-
-test('4.5 reads both parameters over tRPC from the input', async () => {
-  const account = await supplier.importAccount(billedToMarch);
-  const outside = charge('T-1', { transaction_date: '2026-03-31' });
-  const request = { ...account.reference, transactions: [outside] };
-  const { body } = await importTransactions(account, [outside], FORCE_FALSE);
-  const refused = supplier.trpc.dataImport.importTransactions.mutate({
-    ...request,
-    force_add_to_current_statement: false,
-  });
-  await expect(refused).rejects.toMatchObject({ data: { httpStatus: 400, error: body } });
-  const twice = { ...request, check_previously_added: false };
-  await supplier.trpc.dataImport.importTransactions.mutate(twice);
-  const { results } = await supplier.trpc.dataImport.importTransactions.mutate(twice);
-  expect(results).toMatchObject([{ transaction_data: { transaction_date: '2026-04-01' } }]);
-  expect((await storedIn(account)).transactions).toHaveLength(2);
 });
