@@ -50,6 +50,20 @@ test('14.4 an update changes what it names, and null switches the limit off', ()
   expect(problems(UpdateImportSupplierRequest, { code: 'A', name: null })).toEqual(['name: null']);
 });
 
+test.each<[attr: string, value: unknown, problem: string]>([
+  ['code', 'N'.repeat(65), 'max_length'],
+  ['name', '', 'blank'],
+  ['send_customer_emails', 'false', 'invalid'],
+  ['undocumented_fields', 'IGNORE', 'invalid_choice'],
+  ['undocumented_fields', null, 'null'],
+  ['empty_means_omitted', 'true', 'invalid'],
+  ['statement_amount_unit', 'PENCE', 'invalid_choice'],
+  ['balance_check', true, 'invalid_choice'],
+  ['account_types', Array.from({ length: 101 }, (_, index) => `T${index}`), 'max_items'],
+])('14.4 of an import supplier, %s %j is refused: %s', (attr, value, problem) => {
+  expect(problems(CreateImportSupplierRequest, { ...supplier, [attr]: value })).toEqual([`${attr}: ${problem}`]);
+});
+
 test('3.2 a status is one of three, and skipping needs a reason', () => {
   expect(problems(SetImportSupplierStatusRequest, { code: 'A', status: 'Paused' })).toEqual(['status: invalid_choice']);
   expect(problems(SkipAccountImportRequest, { code: 'A', external_account_number: '1', reason: ' ' })).toEqual([

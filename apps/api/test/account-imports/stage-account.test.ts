@@ -161,18 +161,6 @@ describe('what staging refuses', () => {
       service_account_number: serviceAccountNumber,
     });
   });
-
-  test('4.2 refuses an account marked to be skipped until it no longer is, and changes nothing', async () => {
-    const number = await supplier.stage();
-    const account = { code: supplier.code, external_account_number: number };
-    await service.staff.accountImports.skip.mutate({ ...account, reason: 'Closed meanwhile' });
-    expect(await refused(() => stage({ external_account_number: number }))).toMatchObject({
-      code: 'account_import_process_skipped',
-      errors: [{ attr: 'external_account_number', code: 'account_import_process_skipped' }],
-    });
-    await service.staff.accountImports.unskip.mutate(account);
-    expect((await stage({ external_account_number: number })).status).toBe(200);
-  });
 });
 
 describe('the status of the import supplier', () => {

@@ -14,7 +14,7 @@ const STAGE = '/v1/data-import/account-import-process/create-or-update/';
 const TRANSACTIONS = '/v1/data-import/transactions/create/';
 /** Characters of every width in UTF-8, so that pieces end inside them. */
 const CUSTOMERS = ['Siân', '渡辺', 'Zoë 🏴'].map((given_name) => ({ given_name, family_name: 'Ó Dónaill' }));
-const PIECES = [1, 2, 3, 7, 50];
+const PIECES = [1, 3, 50];
 
 let supplier: TestSupplier;
 beforeEach(async () => {

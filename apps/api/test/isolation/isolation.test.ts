@@ -1,10 +1,13 @@
+import { obtainTokens } from '@causeway/rest-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { STAGE } from '../idempotency/marked-calls.ts';
 import { allRows } from '../support/all-rows.ts';
 import { type ExampleCall, exampleCalls } from '../support/example-calls.ts';
 import { sameOverTrpc } from '../support/parity.ts';
 import { restCalls } from '../support/rest-calls.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { obtainToken } from '../support/trpc-client.ts';
 
 let service: TestService;
 let supplier: TestSupplier;
@@ -134,4 +137,27 @@ test('14.4 what staff change of a supplier counts on another instance within 5 s
   const refused = await there.post('validate-account/', account);
   expect([refused.status, refused.body.errors]).toMatchObject([400, [{ code: 'undocumented_field' }]]);
   service.setTime(undefined);
+});
+
+test('16.4 a token of one instance is good on the other, and so is its refresh token', async () => {
+  const { url: otherUrl } = await service.startInstance();
+  expect(await restCalls(otherUrl, supplier.token).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+  const token = await obtainToken(otherUrl, supplier.apiKey);
+  expect(await restCalls(service.url, token).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+  const { refreshToken } = await obtainTokens(service.url, supplier);
+  const refreshed = await obtainTokens(otherUrl, { refreshToken });
+  expect(await restCalls(service.url, refreshed.token).post(STAGE, supplier.account())).toMatchObject({ status: 201 });
+});
+
+test('16.4 what is staged on one instance is processed on the other', async () => {
+  const { url: otherUrl } = await service.startInstance();
+  const number = await supplier.stage();
+  const processed = await restCalls(otherUrl, supplier.token).post(
+    'account-import-process/process/',
+    supplier.processRequest(number),
+  );
+  expect(processed).toMatchObject({ status: 201 });
+  const status = await supplier.get(`account-transfer-status/${supplier.code}/${number}/`);
+  const { service_account_number } = processed.body;
+  expect(status.body).toEqual({ status: 'COMPLETED', service_account_number });
 });

@@ -1,5 +1,8 @@
-import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { answerUnreadableRequests } from '../../src/answers/unreadable-requests.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
 
@@ -55,4 +58,21 @@ test.concurrent('16.7 closes a connection that was used and is idle', async () =
   const socket = await openSocket(hastyUrl);
   socket.write(requestHead('GET /healthz'));
   expect(await socket.closed()).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('16.7.2 a request that is not answered in time is told so, before its connection is closed', async () => {
+  const server = createServer((_request, response) => Object.assign(response, { locals: {} }));
+  onTestFinished(() => void server.close());
+  answerUnreadableRequests(server);
+  server.timeout = 50;
+  await once(server.listen(0), 'listening');
+  const answer = await fetch(`http://localhost:${(server.address() as AddressInfo).port}`, {
+    method: 'PUT',
+    body: 'x',
+  });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await answer.json()).toMatchObject({
+    code: 'service_unavailable',
+    detail: expect.stringContaining('in time'),
+  });
 });

@@ -332,13 +332,6 @@ test('14.8 an erased account is not skipped again, so that no new reason tells o
   expect(await storedText()).toBe(after);
 });
 
-test('14.8 an account that was never staged is not found, no matter who else has its number', async () => {
-  const number = await supplier.stage();
-  const other = await service.createSupplier();
-  expect(await refusal(erase(number, other))).toMatchObject({ code: 'account_not_found' });
-  expect(await refusal(erase(`${number}-x`))).toMatchObject({ code: 'account_not_found' });
-});
-
 test('14.8 an import that meets the erasure comes before it and is erased, or after it and is refused', async () => {
   const { externalAccountNumber, id, reference } = await supplier.importAccount();
   using holder = await borrowConnection(service.database.pool);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { removeStagedPayloads } from '@causeway/domain';
 import { startServiceProcess } from '@causeway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,18 +19,6 @@ beforeAll(async () => {
   supplier = await service.createSupplier();
 });
 afterAll(() => service.stop());
-
-test('4.1 nothing of a validation is kept, whatever Idempotency-Key it carries', async () => {
-  const headers = { 'Idempotency-Key': randomUUID() };
-  const account = supplier.account({ billing_name: 'Valeria Canary' });
-  const first = await supplier.post('validate-account/', account, headers);
-  const other = await supplier.post('validate-account/', supplier.account({ billing_name: 'Other' }), headers);
-  const bad = await supplier.post('validate-account/', account, { 'Idempotency-Key': 'no good key' });
-  expect([first.status, other.status, bad.status]).toEqual([200, 200, 200]);
-  expect(other.body.billing_name).toBe('Other');
-  expect(await service.database.prisma.idempotencyKey.count()).toBe(0);
-  expect((await supplier.post('account-import-process/create-or-update/', account, headers)).status).toBe(201);
-});
 
 test('14.8 every view of a payload by the service team leaves who, when and in which request, before it is shown', async () => {
   const number = await supplier.stage();

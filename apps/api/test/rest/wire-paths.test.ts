@@ -53,16 +53,6 @@ describe('paths', () => {
     for (const { path } of allRoutes) expect(path).toMatch(/^\/v1\/data-import\/([a-z{}_-]+\/)+$/);
   });
 
-  test.concurrent('9 answer under no other version and none', async () => {
-    for (const path of [
-      '/data-import/validate-account/',
-      '/v2/data-import/validate-account/',
-      '/v1/validate-account/',
-    ]) {
-      expect(codeOf(await call('POST', path))).toEqual([404, 'not_found']);
-    }
-  });
-
   test.concurrent('10.1 answer alike with the trailing slash and without it', async () => {
     for (const { method, path } of await paths()) {
       const [long, short] = [await call(method, path), await call(method, path.slice(0, -1))];
@@ -167,15 +157,6 @@ describe('methods', () => {
         }
       }
     }
-  });
-
-  test.concurrent('10.2 answer OPTIONS with what a path allows, and no body', async () => {
-    for (const { method, path } of await paths()) {
-      const answer = await call('OPTIONS', path);
-      expect([answer.status, answer.body]).toEqual([204, undefined]);
-      expect(answer.headers.get('allow')).toBe(method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS');
-    }
-    expect(codeOf(await call('OPTIONS', '/v1/data-import/nothing/'))).toEqual([404, 'not_found']);
   });
 
   test.concurrent('10.2 answer OPTIONS without a token, or with one that is not good', async () => {

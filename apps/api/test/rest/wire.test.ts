@@ -47,35 +47,15 @@ describe('a body that is no sane JSON object', () => {
   const account = (fields: string) => `{"import_supplier": "X", "external_account_number": "Y", ${fields}}`;
   const faults: [string, Body, string][] = [
     ['an empty body', '', 'invalid_json'],
-    ['white space', ' \n', 'invalid_json'],
     ['half an object', '{"import_supplier": "X"', 'invalid_json'],
-    ['two objects', '{} {}', 'invalid_json'],
-    ['a comma too many', '{"a": 1,}', 'invalid_json'],
-    ['a comment', '{} // x', 'invalid_json'],
-    ['a number that is none', '{"amount": NaN}', 'invalid_json'],
     ['form fields', 'import_supplier=X', 'invalid_json'],
-    ['a byte order mark', '\ufeff{}', 'invalid_json'],
     ['an array', '[{}]', 'not_an_object'],
-    ['a number', '7', 'not_an_object'],
-    ['a text', '"x"', 'not_an_object'],
-    ['null', 'null', 'not_an_object'],
     ['an escaped NUL', account('"billing_name": "a\\u0000b"'), 'nul_character'],
-    ['a NUL in a key', account('"a\\u0000b": 1'), 'nul_character'],
-    ['a NUL as it is', account('"billing_name": "a\0b"'), 'nul_character'],
     ['half a surrogate pair', account('"billing_name": "\\ud83d"'), 'lone_surrogate'],
-    ['the other half', account('"billing_name": "\\ude00 x"'), 'lone_surrogate'],
-    ['half a surrogate pair in a key', account('"\\ud83d": 1'), 'lone_surrogate'],
     ['invalid UTF-8', Buffer.from('{"billing_name": "\xff"}', 'latin1'), 'invalid_utf8'],
-    ['a character in too many bytes', Buffer.from('{"billing_name": "\xc0\xaf"}', 'latin1'), 'invalid_utf8'],
-    ['a surrogate in UTF-8', Buffer.from('{"billing_name": "\xed\xa0\x80"}', 'latin1'), 'invalid_utf8'],
-    ['UTF-16', Buffer.from('{"a": 1}', 'utf16le'), 'nul_character'],
-    ['a key given twice', account('"billing_name": "a", "billing_name": "b"'), 'duplicate_key'],
     ['a key given twice, once escaped', account('"billing_name": "a", "\\u0062illing_name": "b"'), 'duplicate_key'],
-    ['a key given twice, deep inside', account('"customers": [{"a": [{"b": 1, "b": 1}]}]'), 'duplicate_key'],
     ['__proto__', account('"__proto__": {"x": 1}'), 'forbidden_key'],
-    ['__proto__ in disguise', account('"\\u005f_proto__": {"x": 1}'), 'forbidden_key'],
     ['33 levels', `{"a": ${'['.repeat(32)}${']'.repeat(32)}}`, 'too_deep'],
-    ['5,000 levels', `{"a": ${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'too_deep'],
     ['a million levels', '{"a":'.repeat(1_000_000), 'too_deep'],
   ];
 
@@ -87,16 +67,12 @@ describe('a body that is no sane JSON object', () => {
     },
   );
 
-  const notOverTrpc = ['an empty body', 'white space', 'not_an_object'];
-  const faultsOverTrpc = faults.filter(([name, , code]) => !notOverTrpc.includes(name) && !notOverTrpc.includes(code));
+  const overTrpc = faults.filter(([name, , code]) => name !== 'an empty body' && code !== 'not_an_object');
 
-  test.concurrent.each(faultsOverTrpc)('11.3 is refused over tRPC alike: %s', async (_name, body, code) => {
-    expect(codeOf(await mutate('validateAccount', body))).toEqual([400, code]);
-  });
-
-  test.concurrent.each(faultsOverTrpc.filter(([, body]) => (body?.length ?? 0) < 20_000))(
-    '11.3 is refused as the input of a query alike: %s',
+  test.concurrent.each(overTrpc)(
+    '11.3 is refused over tRPC alike, in a body and in a query: %s',
     async (_name, body, code) => {
+      expect(codeOf(await mutate('validateAccount', body))).toEqual([400, code]);
       const bytes = [...Buffer.from(body ?? '')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
       if (bytes.length < 12_000) expect(codeOf(await query(bytes))).toEqual([400, code]);
     },
@@ -110,6 +86,13 @@ describe('a body that is no sane JSON object', () => {
       expect(codeOf(await query(encodeURIComponent(body)))).toEqual([400, 'request_failed_validation']);
     },
   );
+
+  test.concurrent('11.3 names the field to blame, over REST and over tRPC', async () => {
+    const body = '{"a": {"b": 1, "b": 2}}';
+    for (const answer of [await validate(body), await mutate('validateAccount', body)]) {
+      expect(attrsOf(answer)).toEqual(['a.b: duplicate_key']);
+    }
+  });
 
   test.concurrent('11.3 takes 32 levels, escapes, and characters of every plane', async () => {
     const deep = JSON.stringify(supplier.account({ billing_name: 'Zoë 😀 日本 𠮷' }));
@@ -203,8 +186,6 @@ describe('the size of a body', () => {
 });
 
 describe('the types of a body', () => {
-  const schedule = (fields: object) => supplier.account({ payment_schedules: [fields] });
-
   test.concurrent('11.4 takes no text for a boolean, so that "false" is no dry run and no true one either', async () => {
     const number = await supplier.stage();
     for (const dry_run of ['false', 'true', 0, 1, '', null, []]) {
@@ -221,62 +202,6 @@ describe('the types of a body', () => {
     expect(
       await service.database.prisma.account.count({ where: { account_import: { external_account_number: number } } }),
     ).toBe(0);
-  });
-
-  test.concurrent.each([
-    ['null', { amount: null }, 'amount: null'],
-    ['text that is no decimal number', { amount: '10.50 GBP' }, 'amount: invalid'],
-    ['an empty text', { amount: '' }, 'amount: invalid'],
-    ['a boolean', { day_of_month: true }, 'day_of_month: invalid'],
-    ['text', { day_of_month: '12' }, 'day_of_month: invalid'],
-    ['a number for a date', { start_date: 0 }, 'start_date: invalid'],
-  ])('11.4 takes no %s for a number: %j', async (_name, fields, problem) => {
-    const body = JSON.stringify(schedule(fields));
-    const problems = [`payment_schedules.0.${problem}`];
-    expect(attrsOf(await validate(body))).toEqual(problems);
-    expect(attrsOf(await mutate('validateAccount', body))).toEqual(problems);
-  });
-
-  test.concurrent('11.4 takes a number beyond all bounds for what it is', async () => {
-    const body = JSON.stringify(schedule({ amount: 1 })).replace('"amount":1', '"amount":1e999');
-    expect(attrsOf(await validate(body))).toEqual([expect.stringMatching(/^payment_schedules\.0\.amount: /)]);
-  });
-
-  test.concurrent('11.4 takes no null for an amount of money inside a list either', async () => {
-    const { reference } = await supplier.importAccount();
-    const transaction = {
-      transaction_id: 'T',
-      transaction_date: '2026-04-05',
-      type: 'CHARGE',
-      reason: 'IMPORTED_CHARGE',
-    };
-    for (const amount of [null, '12.30 GBP', true, [12.3]]) {
-      const body = JSON.stringify({ ...reference, transactions: [{ ...transaction, amount }] });
-      const problems = [`transactions.0.amount: ${amount === null ? 'null' : 'invalid'}`];
-      expect(attrsOf(await post('/v1/data-import/transactions/create/', body))).toEqual(problems);
-      expect(attrsOf(await mutate('importTransactions', body))).toEqual(problems);
-    }
-    expect(await service.database.prisma.transaction.count()).toBe(0);
-  });
-
-  test.concurrent('11.4 leaves the schemas as they are, whatever REST was sent before', async () => {
-    const good = JSON.stringify({ ...schedule({ amount: 1, day_of_month: 1 }), unknown_occupier: false });
-    const bad = good
-      .replace('"amount":1', '"amount":"one"')
-      .replace('"unknown_occupier":false', '"unknown_occupier":"false"');
-    const problems = ['unknown_occupier: invalid', 'payment_schedules.0.amount: invalid'];
-    for (let round = 0; round < 2; round += 1) {
-      expect((await validate(good)).status).toBe(200);
-      expect(attrsOf(await validate(bad))).toEqual(problems);
-      expect((await mutate('validateAccount', good)).status).toBe(200);
-      expect(attrsOf(await mutate('validateAccount', bad))).toEqual(problems);
-    }
-  });
-
-  test.concurrent('11.4 answers with the numbers and texts that were sent', async () => {
-    const account = schedule({ amount: 99999999999.99 });
-    const { body } = await validate(JSON.stringify(account));
-    expect(body).toEqual(account);
   });
 });
 
@@ -303,7 +228,7 @@ describe('the query of a POST', () => {
     expect(added.body.results[0].status).toBe('TRANSACTION_ADDED_TO_ACCOUNT');
   });
 
-  test.concurrent.each(['', '0', '1', 'F', 'ſalse', 'no', 'null', ' false', 'false%20', 'falsefalse'])(
+  test.concurrent.each(['', '1', 'ſalse', 'no', ' false'])(
     '10.3 is read strictly: %j is neither true nor false',
     async (value) => {
       const { reference } = await supplier.importAccount();
@@ -324,14 +249,6 @@ describe('the query of a POST', () => {
     expect((await create(`?force_add_to_current_statement=${value.replace(/false/i, 'TrUe')}`, request)).status).toBe(
       201,
     );
-  });
-
-  test.concurrent('10.3 names a parameter once', async () => {
-    const { reference } = await supplier.importAccount();
-    const search = '?check_previously_added=false&check_previously_added=true';
-    const answer = await create(search, { ...reference, transactions: [charge('Q-3', '2001-01-01')] });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toMatchObject([{ attr: 'check_previously_added' }]);
   });
 
   test.concurrent('10.3 does not stand for a field of the body, nor the other way round', async () => {

@@ -5,7 +5,6 @@ import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { refusal } from './refusal.ts';
 
 const NOW = '2026-04-20T11:30:00Z';
-const ABSENT = '00000000-0000-4000-8000-000000000000';
 let service: TestService;
 
 beforeAll(async () => {
@@ -27,39 +26,6 @@ test('14.2 organisations.create answers with id and name, and leaves an audit ro
   expect(await auditOf(organisation.id)).toEqual([['organisation', 'created', 'staff']]);
 });
 
-test('14.2 organisations.create refuses a name that is taken, also to one of two at once', async () => {
-  await create('Taken');
-  expect(await refusal(create('Taken'))).toEqual({ status: 409, code: 'organisation_already_exists', attrs: ['name'] });
-  const answers = await Promise.allSettled([create('At once'), create('At once')]);
-  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(await service.database.prisma.organisation.count({ where: { name: { in: ['Taken', 'At once'] } } })).toBe(2);
-});
-
-test.each(['', ' ', 'x'.repeat(256), 5, null, undefined])(
-  '14.2 organisations.create refuses the name %j',
-  async (name) => {
-    expect(await refusal(create(name as string))).toEqual({
-      status: 400,
-      code: 'request_failed_validation',
-      attrs: ['name'],
-    });
-  },
-);
-
-test('14.2 organisations.list has them oldest first, in pages', async () => {
-  const created = [await create('List 1'), await create('List 2'), await create('List 3')];
-  const { organisations } = service.staff;
-  const all = await organisations.list.query();
-  expect(all).toEqual(expect.arrayContaining(created.map((one) => ({ ...one, created_at: NOW }))));
-  const pages = [];
-  for (let page = await organisations.list.query({ limit: 2 }); page.length > 0; ) {
-    pages.push(...page);
-    page = await organisations.list.query({ limit: 2, after: page.at(-1)?.id });
-  }
-  expect(pages).toEqual(all);
-  expect(await refusal(organisations.list.query({ limit: 0 }))).toMatchObject({ status: 400, attrs: ['limit'] });
-});
-
 test('14.3 apiKeys.issue gives a key that works for its organisation, shown once and never stored', async () => {
   const { id: organisation_id } = await create('Key holder');
   const issued = await service.staff.apiKeys.issue.mutate({ organisation_id, label: 'Live' });
@@ -73,19 +39,6 @@ test('14.3 apiKeys.issue gives a key that works for its organisation, shown once
     `SELECT (SELECT string_agg(k::text, '') FROM api_keys k) || (SELECT string_agg(a::text, '') FROM audit_events a) AS all`,
   );
   expect(rows[0].all).not.toContain(issued.api_key);
-});
-
-test('14.3 apiKeys.issue refuses an organisation that does not exist, and an id that is none', async () => {
-  const { issue } = service.staff.apiKeys;
-  expect(await refusal(issue.mutate({ organisation_id: ABSENT, label: 'x' }))).toEqual({
-    status: 404,
-    code: 'organisation_does_not_exist',
-    attrs: ['organisation_id'],
-  });
-  expect(await refusal(issue.mutate({ organisation_id: 'x', label: '' }))).toMatchObject({
-    status: 400,
-    attrs: ['organisation_id', 'label'],
-  });
 });
 
 test('14.3 24.1.1 apiKeys.issueStaff gives a key of the service team, or of one person of it', async () => {
@@ -115,52 +68,6 @@ test('14.3 apiKeys.revoke ends a key for good; again it changes nothing', async 
   expect(await apiKeys.revoke.mutate({ id })).toEqual({ ...key, revoked_at: NOW });
   service.setTime(NOW);
   expect((await auditOf(id)).map(([, action]) => action)).toEqual(['revoked']);
-});
-
-test('14.3 apiKeys.revoke refuses an id that was never issued', async () => {
-  const { revoke } = service.staff.apiKeys;
-  expect(await refusal(revoke.mutate({ id: randomUUID() }))).toEqual({
-    status: 404,
-    code: 'api_key_does_not_exist',
-    attrs: ['id'],
-  });
-  expect(await refusal(revoke.mutate({ id: 'x' }))).toMatchObject({ status: 400, attrs: ['id'] });
-});
-
-test('14.3 apiKeys.revoke refuses the last key of the service team, also to one of two revocations at once', async () => {
-  const own = await startTestService();
-  const { apiKeys } = own.staff;
-  const [first] = await apiKeys.list.query();
-  const { id: second, api_key } = await apiKeys.issueStaff.mutate({ label: 'Second' });
-  // Each caller revokes its own key: neither can be refused because the other one's is gone.
-  const other = trpcClient((await own.startInstance()).url, await obtainToken(own.url, api_key));
-  const revoke = (client: typeof own.staff, id: string) =>
-    client.apiKeys.revoke.mutate({ id }).then(
-      () => 'revoked',
-      (error: Error) => refusal(Promise.reject(error)),
-    );
-  const outcomes = await Promise.all([revoke(own.staff, String(first?.id)), revoke(other, second)]);
-  expect(outcomes).toContainEqual({ status: 409, code: 'last_staff_api_key', attrs: ['id'] });
-  expect(outcomes).toContain('revoked');
-  const inForce = { organisation_id: null, revoked_at: null };
-  const left = await own.database.prisma.apiKey.findMany({ where: inForce });
-  expect(left).toHaveLength(1);
-  expect((await own.database.prisma.auditEvent.findMany({ where: { action: 'revoked' } })).length).toBe(1);
-  await own.stop();
-});
-
-test('14.3 apiKeys.revoke ends the keys of an organisation, also the last one', async () => {
-  const supplier = await service.createSupplier();
-  const [key] = await service.staff.apiKeys.list.query({ organisation_id: supplier.organisationId });
-  expect(await service.staff.apiKeys.revoke.mutate({ id: String(key?.id) })).toMatchObject({ revoked_at: NOW });
-});
-
-test('14.3 apiKeys.list never shows a key or its digest, and refuses an organisation that is no id', async () => {
-  await service.createSupplier();
-  const keys = await service.staff.apiKeys.list.query();
-  const fields = ['created_at', 'id', 'label', 'organisation_id', 'person', 'revoked_at', 'role'];
-  expect(new Set(keys.flatMap((key) => Object.keys(key)))).toEqual(new Set(fields));
-  expect(await refusal(service.staff.apiKeys.list.query({ organisation_id: 'x' }))).toMatchObject({ status: 400 });
 });
 
 test('14.5 operationsTeams.create and list: a name is there once', async () => {
@@ -221,4 +128,42 @@ test('14.3.4 session.whoAmI tells an organisation and a person whose key they ha
   expect(await asked(person.api_key)).toEqual({
     ...{ kind: 'staff', label: 'console', person: 'Priya Raman', role: 'FULL', organisation: null },
   });
+});
+
+test('4.3 a team of an organisation is unknown to the import suppliers of any other', async () => {
+  const owner = await service.createSupplier();
+  const sibling = await service.createSupplier({ of: owner });
+  const foreign = await service.createSupplier();
+  const name = `Bound ${randomUUID()}`;
+  const team = await service.staff.operationsTeams.create.mutate({ name, organisation_id: owner.organisationId });
+  expect(team).toMatchObject({ name, organisation_id: owner.organisationId });
+  const processWith = async (supplier: typeof owner, operations_team_name: string) => {
+    const number = await supplier.stage();
+    const { status, body } = await supplier.post('account-import-process/process/', {
+      ...supplier.processRequest(number),
+      operations_team_name,
+    });
+    return { status, body };
+  };
+  expect((await processWith(owner, name)).status).toBe(201);
+  expect((await processWith(sibling, name)).status).toBe(201);
+  const refused = await processWith(foreign, name);
+  expect(refused).toEqual(await processWith(foreign, 'Never created'));
+  expect([refused.status, refused.body.code]).toEqual([400, 'operations_team_name_does_not_exist']);
+  const listed = await service.staff.operationsTeams.list.query();
+  expect(listed).toContainEqual(team);
+  expect(listed.find((other) => other.name === foreign.teamName)?.organisation_id).toBeNull();
+});
+
+test('14.5 a team of no organisation stays open to all, and one of an organisation that was never created is refused', async () => {
+  const [one, other] = [await service.createSupplier(), await service.createSupplier()];
+  for (const supplier of [one, other]) {
+    const number = await supplier.stage();
+    const request = { ...supplier.processRequest(number), operations_team_name: one.teamName };
+    expect((await supplier.post('account-import-process/process/', request)).status).toBe(201);
+  }
+  const name = `Team ${randomUUID()}`;
+  const create = service.staff.operationsTeams.create.mutate({ name, organisation_id: randomUUID() });
+  expect(await refusal(create)).toMatchObject({ code: 'organisation_does_not_exist', attrs: ['organisation_id'] });
+  expect(await service.database.prisma.operationsTeam.count({ where: { name } })).toBe(0);
 });

@@ -83,18 +83,3 @@ describe.each(suppliersProcedures)('%s', (path, { _def }) => {
     expect((await call(path, _def.type)).status).toBe(401);
   });
 });
-
-test('10.5 a procedure that does not exist is 404, for suppliers and staff alike', async () => {
-  const staffToken = await obtainToken(service.url, service.staffApiKey);
-  for (const token of [supplier.token, staffToken]) {
-    const { status, text } = await call('organisations.destroy', 'mutation', `Token ${token}`);
-    expect([status, JSON.parse(text).error.data.error.code]).toEqual([404, 'not_found']);
-  }
-});
-
-test('10.5 a mutation is not called by GET', async () => {
-  const token = await obtainToken(service.url, service.staffApiKey);
-  const { status } = await call('organisations.create', 'query', `Token ${token}`);
-  expect(status).toBe(405);
-  expect(await service.database.prisma.organisation.count({ where: { name: 'x' } })).toBe(0);
-});
