@@ -121,20 +121,6 @@ describe('failed attempts', () => {
     await server.close();
   });
 
-  it('5.8 writes nothing for failures that are over a limit', async () => {
-    await fail(61);
-    const rows = () => database.prisma.rateLimit.findMany({ orderBy: { key: 'asc' } });
-    const before = await rows();
-    for (let index = 100; index < 110; index += 1) expect((await attempt(badKey(index))).status).toBe(429);
-    expect(await rows()).toEqual(before);
-  });
-
-  it('5.8 does not count attempts that succeed', async () => {
-    for (let index = 0; index < 70; index += 1) {
-      expect((await attempt(apiKey)).status).toBe(200);
-    }
-  });
-
   it('5.8 counts bad refresh tokens too', async () => {
     const codes = (await Promise.all(Array.from({ length: 61 }, (_, index) => refresh(badKey(index))))).map(codeOf);
     expect(codes.filter((code) => code === 'CW-1102')).toHaveLength(60);
@@ -150,23 +136,6 @@ describe('failed attempts', () => {
     await server.close();
   });
 
-  it('5.8 counts an IPv6 client by its network of 64 bits, and an IPv4 one however it is written', async () => {
-    const attemptLimits = { ...ATTEMPT_LIMITS, perAddress: 1, perAddressAndPrefix: 1 };
-    const server = await startGraphqlServer(database, { attemptLimits });
-    const code = async (key: string, address: string) => codeOf(await attempt(key, address, server));
-    expect(await code(badKey(1), '2001:db8:0:1::1')).toBe('CW-1101');
-    expect(await code(badKey(2), '2001:db8::1:ffff:0:0:2')).toBe('CW-1104');
-    expect(await code(badKey(3), '[2001:db8:0:1::3]:4711')).toBe('CW-1104');
-    expect(await code(badKey(4), '2001:db8:0:2::1')).toBe('CW-1101');
-    expect(await code(badKey(5), '203.0.113.9')).toBe('CW-1101');
-    expect(await code(badKey(6), '::ffff:203.0.113.9')).toBe('CW-1104');
-    expect(await code(badKey(7), '203.0.113.9:4711')).toBe('CW-1104');
-    expect(await code(badKey(8), '203.0.113.9:4712')).toBe('CW-1104');
-    expect(await code(badKey(9), 'no address')).toBe('CW-1101');
-    expect(await code(badKey(10), 'nor this')).toBe('CW-1104');
-    await server.close();
-  });
-
   it('5.8 counts the networks of a /48 together, up to five times the limit of one', async () => {
     const attemptLimits = { ...ATTEMPT_LIMITS, perAddress: 2, perAddressAndPrefix: 1 };
     const server = await startGraphqlServer(database, { attemptLimits });
@@ -177,18 +146,6 @@ describe('failed attempts', () => {
     expect(codes.filter((code) => code === 'CW-1101')).toHaveLength(10);
     expect(codes.slice(10)).toEqual(['CW-1104', 'CW-1104']);
     expect(codeOf(await attempt(badKey(20), '2001:db8:2::1', server))).toBe('CW-1101');
-    await server.close();
-  });
-
-  it('5.8 takes its limits from the configuration', async () => {
-    const server = await startGraphqlServer(database, {
-      attemptLimits: { ...ATTEMPT_LIMITS, perAddress: 3, perAddressAndPrefix: 2 },
-    });
-    const codes = [];
-    for (const key of ['same', 'same', 'same', 'other', 'third']) {
-      codes.push(codeOf(await attempt(key, HERE, server)));
-    }
-    expect(codes).toEqual(['CW-1101', 'CW-1101', 'CW-1104', 'CW-1101', 'CW-1104']);
     await server.close();
   });
 });

@@ -1,9 +1,7 @@
-import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import { createTestDatabase } from '@causeway/testing';
-import { afterAll, beforeEach, expect, it } from 'vitest';
-import { createAnswerDelay } from '../../src/graphql/delay-answers.ts';
-import { requestFacts } from '../../src/http/request-facts.ts';
+import type { Request } from 'express';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createProxyWarning } from '../../src/graphql/warn-of-proxy.ts';
 import { newSupplierKey } from './api-keys.ts';
 import { ATTEMPT_LIMITS, OBTAIN_BY_KEY, startGraphqlServer } from './graphql-server.ts';
 
@@ -47,54 +45,6 @@ it('5.8 keeps a caller that is over its limit waiting for its refusal, and answe
   await server.close();
 });
 
-it('5.8 gives the place of a delayed refusal to another when its client goes away', async () => {
-  const delay = createAnswerDelay({ delayMs: FOREVER_MS, mostDelayed: 1 });
-  const newResponse = () => Object.assign(new EventEmitter(), { locals: {} }) as unknown as ServerResponse;
-  const [leaving, next] = [newResponse(), newResponse()];
-  const left = delay(leaving);
-  await delay(newResponse());
-  leaving.emit('close');
-  await left;
-  let answered = false;
-  const waiting = delay(next).then(() => {
-    answered = true;
-  });
-  await delay(newResponse());
-  expect(answered).toBe(false);
-  next.emit('close');
-  await waiting;
-});
-
-it('5.8 counts no delayed refusal as work', async () => {
-  let atWork = 0;
-  const countWork = (response: ServerResponse) => {
-    const facts = requestFacts(response);
-    let working = true;
-    atWork += 1;
-    const end = () => {
-      atWork -= working ? 1 : 0;
-      working = false;
-    };
-    facts.work = { started: undefined, isWaiting: false, end };
-    response.on('close', end);
-    return undefined;
-  };
-  const server = await startServer({ countWork });
-  await server.attempt('bad');
-  await sendOneTooMany(3, (index) => server.attempt(`bad ${index}`));
-  // The answer of this one is out, and that of those before it is not.
-  while (atWork > 0) await new Promise(setImmediate);
-  await server.close();
-});
-
-it('5.8 refuses a known good key that is used too often at once', async () => {
-  const attemptLimits = { ...ATTEMPT_LIMITS, callsPerKey: 1 };
-  const server = await startServer({ attemptLimits });
-  const answers = [await server.attempt(apiKey), await server.attempt(apiKey), await server.attempt(apiKey)];
-  expect(answers.map(({ status }) => status)).toEqual([200, 429, 429]);
-  await server.close();
-});
-
 it('5.8 limits and delays documents without a credential too, whatever is wrong with them', async () => {
   for (const document of [
     'mutation { obtainToken(input: {}) { token } }',
@@ -124,4 +74,39 @@ it('5.8 answers the refusal when its delay is over', async () => {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(body).toMatchObject({ data: null, errors: [{ extensions: { errorCode: 'CW-1104' } }] });
   await server.close();
+});
+
+const HOUR_MS = 60 * 60 * 1_000;
+const forwarded = { headers: { 'x-forwarded-for': '203.0.113.9' } } as unknown as Request;
+const direct = { headers: {} } as Request;
+
+function warnings(trustedProxies: number) {
+  const state = { now: Date.parse('2026-03-02T08:00:00Z'), count: 0 };
+  const look = createProxyWarning(
+    trustedProxies,
+    () => new Date(state.now),
+    () => {
+      state.count += 1;
+    },
+  );
+  return { state, look };
+}
+
+describe('the warning of a proxy that the service was not told of', () => {
+  it('5.8 comes once an hour at most', () => {
+    const { state, look } = warnings(0);
+    for (const wait of [0, 1, HOUR_MS - 2, 1, 1, HOUR_MS]) {
+      state.now += wait;
+      look(forwarded);
+    }
+    expect(state.count).toBe(3);
+  });
+
+  it('5.8 does not come without the header, nor where proxies are trusted', () => {
+    const untold = warnings(0);
+    untold.look(direct);
+    const told = warnings(1);
+    told.look(forwarded);
+    expect([untold.state.count, told.state.count]).toEqual([0, 0]);
+  });
 });

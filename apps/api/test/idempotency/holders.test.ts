@@ -93,19 +93,6 @@ describe('while the first request runs', () => {
     expect(await importOf(supplier, number)).toMatchObject({ attempts: 1, account: numberIn((await first).body) });
   });
 
-  test.concurrent('4.8 reads IN_PROGRESS until the answer is kept', async () => {
-    const supplier = await service.createSupplier();
-    using hold = await holdAccounts(service.database);
-    const { number, body } = await stageHeld(supplier, hold);
-    const first = marked(supplier, PROCESS, { body }).send();
-    await hold.waitFor(1);
-    const path = `account-transfer-status/${supplier.code}/${number}/`;
-    expect((await supplier.get(path)).body).toMatchObject({ status: 'IN_PROGRESS' });
-    await hold.release();
-    await first;
-    expect((await supplier.get(path)).body).toMatchObject({ status: 'COMPLETED' });
-  });
-
   test.concurrent('12.1 has one effect of 20 requests at once over two instances', async () => {
     const other = await service.startInstance();
     const supplier = await service.createSupplier();
@@ -204,17 +191,6 @@ describe('a payment instruction', () => {
     expect(await stored).toMatchObject({ status: 201 });
     expect(await call.send()).toMatchObject({ status: 201, body: (await stored).body });
     expect(await service.database.prisma.paymentInstruction.count({ where: { account_import_id: id } })).toBe(1);
-  });
-
-  test('4.7 keeps what the vendor rejected', async () => {
-    const supplier = await service.createSupplier();
-    const { reference: account } = await supplier.importAccount();
-    const body = { ...account, vendor: 'ACME', reference: 'pm_2', type: 'CARD' };
-    const call = marked(supplier, 'payment-instruction/create/', { body });
-    const rejected = call.send();
-    await vendor.whenAsked(async () => ({ status: 404, reference: 'pm_2' }));
-    expect(await rejected).toMatchObject({ status: 400, body: { code: 'payment_vendor_rejected' } });
-    expect(await call.send()).toMatchObject({ status: 400, body: (await rejected).body });
   });
 
   async function openTransactions() {

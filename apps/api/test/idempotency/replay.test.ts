@@ -111,42 +111,6 @@ describe('the same request again', () => {
     },
   );
 
-  test.concurrent('12.1 makes a lost 201 of process a 201 again, and creates one account', async () => {
-    const supplier = await service.createSupplier();
-    const number = await supplier.stage();
-    const call = marked(supplier, PROCESS, { body: supplier.processRequest(number) });
-    const first = await call.send();
-    expect(first.status).toBe(201);
-    expect(await call.send()).toMatchObject({ status: 201, body: first.body });
-    expect(await supplier.post(PROCESS, supplier.processRequest(number))).toMatchObject({
-      status: 400,
-      body: { service_account_number: first.body.service_account_number },
-    });
-    const [account] = (await traces(supplier)).imports;
-    const { service_account_number } = first.body;
-    expect(account).toMatchObject({ attempts: 1, account: { service_account_number } });
-  });
-
-  test.concurrent('12.1 lets a first staging stay 201', async () => {
-    const supplier = await service.createSupplier();
-    const call = marked(supplier, STAGE, { body: supplier.account() });
-    expect(await call.send()).toMatchObject({ status: 201 });
-    expect(await call.send()).toMatchObject({ status: 201 });
-    expect((await traces(supplier)).imports).toMatchObject([{ times_staged: 1 }]);
-  });
-
-  test.concurrent('12.1 adds once what check_previously_added=false would add again', async () => {
-    const supplier = await service.createSupplier();
-    const { reference, id } = await supplier.importAccount();
-    const body = { ...reference, transactions: [{ ...charge, transaction_date: '2020-01-01' }] };
-    const path = 'transactions/create/?check_previously_added=false';
-    const calls = [marked(supplier, path, { body }), marked(supplier, path, { body })] as const;
-    for (const { send } of [...calls, ...calls]) {
-      expect(await send()).toMatchObject({ body: { results: [{ status: 'TRANSACTION_ADDED_TO_ACCOUNT' }] } });
-    }
-    expect(await service.database.prisma.transaction.count({ where: { account_import_id: id } })).toBe(2);
-  });
-
   test.concurrent('12.1 replays a refusal whose cause is gone, and another key tries anew', async () => {
     const supplier = await service.createSupplier();
     await service.staff.importSuppliers.setStatus.mutate({ code: supplier.code, status: 'PAUSED' });
@@ -157,15 +121,6 @@ describe('the same request again', () => {
     await service.staff.importSuppliers.setStatus.mutate({ code: supplier.code, status: 'ONGOING' });
     expect(seen(await call.send())).toEqual(seen(first));
     expect(await marked(supplier, STAGE, { body }).send()).toMatchObject({ status: 201 });
-  });
-
-  test.concurrent('12.1 replays a 404', async () => {
-    const supplier = await service.createSupplier();
-    const body = { import_supplier: supplier.code, external_account_number: 'none', notes: [{ body: 'x' }] };
-    const call = marked(supplier, 'notes/create/', { body });
-    const first = await call.send();
-    expect(first).toMatchObject({ status: 404, body: { code: 'account_not_found' } });
-    expect(seen(await call.send())).toEqual(seen(first));
   });
 
   test.concurrent('12.1 replays a dry run, which leaves nothing but its answer', async () => {
@@ -206,11 +161,6 @@ function backwards(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([name, inner]) => [name, backwards(inner)] as const);
   return Object.fromEntries(fields.toReversed());
-}
-
-async function _organisationOf({ code }: TestSupplier): Promise<string> {
-  const found = await service.database.prisma.importSupplier.findUniqueOrThrow({ where: { code } });
-  return found.organisation_id;
 }
 
 describe('another request', () => {
