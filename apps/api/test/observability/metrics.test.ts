@@ -61,28 +61,6 @@ async function startMetrics(sources: Partial<MetricsSources> = {}) {
 }
 
 describe('GET /metrics', () => {
-  test('16.9 is rendered once for all who ask at the same time', async () => {
-    let rendered = 0;
-    const pool = {
-      ...{ totalCount: 7, waitingCount: 2 },
-      get idleCount() {
-        rendered += 1;
-        return 3;
-      },
-    };
-    const { metrics } = await startMetrics({ pool });
-    const ended = await Promise.all(
-      Array.from({ length: 20 }, () => {
-        const { promise, resolve } = Promise.withResolvers<Buffer>();
-        const response = { writeHead: () => response, end: resolve };
-        metrics.handler({} as never, response as never, () => undefined);
-        return promise;
-      }),
-    );
-    expect(new Set(ended).size).toBe(1);
-    expect(rendered).toBeLessThan(10);
-  });
-
   test('16.9.4 is rendered a few times a second however often it is asked for, and then anew', async () => {
     let now = 5_000;
     let rendered = 0;
@@ -181,20 +159,6 @@ describe('GET /metrics', () => {
     );
   });
 
-  test('16.9 shows the database pool as it is at the scrape', async () => {
-    const pool = { totalCount: 7, idleCount: 3, waitingCount: 2 };
-    const { scrape } = await startMetrics({ pool });
-    expect(await scrape()).toEqual(
-      expect.arrayContaining([
-        'causeway_database_pool_connections{state="used"} 4',
-        'causeway_database_pool_connections{state="idle"} 3',
-        'causeway_database_pool_waiting_requests 2',
-      ]),
-    );
-    pool.waitingCount = 0;
-    expect(await scrape()).toContain('causeway_database_pool_waiting_requests 0');
-  });
-
   test('16.9 shows account imports by import supplier and state, asking the database once in 15 seconds', async () => {
     let now = 1_000;
     const answers = [counted(5, 4), { ...counted(0, 9), migrations: counted(0, 9).migrations.slice(0, 1) }];
@@ -249,17 +213,5 @@ describe('GET /metrics', () => {
       expect(await scrape()).toContain('causeway_database_pool_waiting_requests 2');
     }
     expect(countInDatabase).toHaveBeenCalledTimes(1);
-  });
-
-  test('16.9 shows the process, also where two apps run in one', async () => {
-    const first = await startMetrics();
-    const second = await startMetrics();
-    first.metrics.countRequest(request('dataImport.stageAccount', 200));
-    for (const { scrape } of [first, second]) {
-      const lines = await scrape();
-      expect(lines.filter((line) => line.startsWith('process_resident_memory_bytes '))).toHaveLength(1);
-      expect(lines.filter((line) => line.startsWith('# TYPE nodejs_eventloop_lag_seconds '))).toHaveLength(1);
-    }
-    expect((await second.scrape()).join('\n')).not.toContain('dataImport.stageAccount');
   });
 });

@@ -12,42 +12,7 @@ const staged: WireAnswer = {
   headers: new Headers(HEADERS),
 };
 
-const outsidePeriod = {
-  ...refusal('transaction_outside_open_statement_period'),
-  transaction_data: { transaction_id: 'T-1' },
-  error_detail: 'No.',
-  status: 'TRANSACTION_IMPORT_ERROR',
-};
-
 const limited = { ...staged, path: '/v1/data-import/account-import-process/process/', status: 429 };
-
-test.each<[string, Partial<WireAnswer>]>([
-  ['a success', {}],
-  ['the other success', { status: 200 }],
-  ['a path without its trailing slash', { path: staged.path.slice(0, -1) }],
-  ['a refusal', { status: 400, body: refusal('account_import_process_skipped') }],
-  [
-    "the transactions' own refusal",
-    { path: '/v1/data-import/transactions/create/?x=1', status: 400, body: outsidePeriod },
-  ],
-  [
-    'a path with parameters',
-    { method: 'GET', path: '/v1/data-import/all-account-import-processes/A%2F1/?limit=1', status: 200, body: [] },
-  ],
-  ['an unknown path', { path: '/v1/data-import/nothing/', status: 404, body: refusal('not_found') }],
-  ['HEAD', { method: 'HEAD', path: '/v1/data-import/all-account-import-processes/A/', status: 200, body: undefined }],
-  ['OPTIONS', { method: 'OPTIONS', status: 204, body: undefined }],
-])('7 an answer that is documented passes: %s', (_what, change) => {
-  assertDocumented({ ...staged, ...change });
-});
-
-test('7 a method that the path does not take gets its documented 405', () => {
-  const headers = new Headers({ ...HEADERS, allow: 'POST, OPTIONS' });
-  assertDocumented({ ...staged, method: 'GET', status: 405, body: refusal('method_not_allowed'), headers });
-  expect(() =>
-    assertDocumented({ ...staged, method: 'GET', status: 405, body: refusal('method_not_allowed') }),
-  ).toThrow('the header Allow is missing');
-});
 
 test.each<[string, Partial<WireAnswer>, string]>([
   ['a field too many', { body: { ...(staged.body as object), id: 1 } }, 'must NOT have additional properties'],

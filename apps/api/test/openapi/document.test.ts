@@ -1,5 +1,5 @@
 import { ERROR_CODES, FIELD_CODES, TOKEN_CODES } from '@causeway/contracts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
 import { createDocument } from '../../src/openapi/document.ts';
 import { appRouter } from '../../src/procedures/router.ts';
@@ -185,4 +185,149 @@ test('7 names request and response bodies, each schema once, and nothing of how 
   );
   expect(names.filter((name) => /Output$|^error\./.test(name))).toEqual([]);
   expect(JSON.stringify(publishedDocument)).not.toMatch(/tRPC|zod|procedure|Express|Prisma/i);
+});
+
+const schemas = (publishedDocument.components?.schemas ?? {}) as Record<string, oas31.SchemaObject>;
+
+/** The names that a schema refers to, and the places where it describes the fields of an object itself. */
+function partsOf(name: string) {
+  const names: string[] = [];
+  const inline: string[] = [];
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, part] of Object.entries(value)) {
+      const at = `${path}.${key}`;
+      if (key === '$ref') names.push(String(part).slice('#/components/schemas/'.length));
+      else if (key === 'properties') inline.push(at);
+      else if (key !== 'examples') walk(part, at);
+    }
+  };
+  for (const [field, schema] of Object.entries(schemas[name]?.properties ?? {})) walk(schema, `${name}.${field}`);
+  for (const form of [schemas[name]?.anyOf, schemas[name]?.oneOf]) walk(form, name);
+  return { names, inline };
+}
+
+test('2.10.26 every object below the account is a schema with a name', () => {
+  const reached = new Set(['AccountPayload']);
+  for (const name of reached) {
+    const { names, inline } = partsOf(name);
+    expect(inline).toEqual([]);
+    for (const other of names) reached.add(other);
+  }
+  expect([...reached]).toEqual(expect.arrayContaining(['BillingAddress', 'PriorityService', 'PrepayDetails', 'Debt']));
+});
+
+test('2.10.26 the fields of an account stand together by what they are about', () => {
+  const fields = Object.keys(schemas.AccountPayload?.properties ?? {});
+  const areas: RegExp[] = [
+    /billing|next_bill|last_billed|transfer_balance/,
+    /^customers$/,
+    /^supply_addresses$/,
+    /payment_(?:schedules|review_date)|last_payment/,
+    /^debts|dunning|warm_home/,
+    /^business|portfolio|campaigns/,
+    /^metadata|additional_data/,
+    /^(?:notes|(?:historical_)?transactions|last_statement_balance|ledgers|statements|payment_instructions?)$/,
+  ];
+  const order = fields.map((field) => areas.findIndex((area) => area.test(field)));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(new Set(order).size).toBe(areas.length + 1);
+});
+
+type Schema = Record<string, unknown>;
+
+/** Every schema of a part of the document, with its path. */
+function schemasIn(value: unknown, path: string): [path: string, schema: Schema][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own: [string, Schema][] = 'type' in value && typeof value.type === 'string' ? [[path, value as Schema]] : [];
+  const parts = Object.entries(value).filter(([key]) => !/^examples?$|^enum$|^x-/.test(key));
+  return [...own, ...parts.flatMap(([key, part]) => schemasIn(part, `${path}/${key}`))];
+}
+
+const ALL = schemasIn(publishedDocument, '');
+const pathsOf = (wanted: (schema: Schema) => boolean) =>
+  ALL.filter(([, schema]) => wanted(schema)).map(([path]) => path);
+
+test('13.1.6 no schema has a pattern that its format states', () => {
+  expect(pathsOf(({ format }) => format === 'date-time').length).toBeGreaterThan(50);
+  expect(pathsOf(({ pattern, format }) => pattern !== undefined && format !== undefined)).toEqual([]);
+});
+
+test('13.1.6 each integer says whether 32 bits hold it', () => {
+  const integers = ALL.filter(([, { type }]) => type === 'integer');
+  expect(integers.length).toBeGreaterThan(50);
+  const wrong = integers.filter(([, { format, maximum = Number.POSITIVE_INFINITY }]) =>
+    Number(maximum) < 2 ** 31 ? format !== 'int32' : format !== 'int64',
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('13.1.6 no field of a body has a default but in words, and none is required for it', () => {
+  const { schemas } = publishedDocument.components as { schemas: Record<string, Schema> };
+  const withDefault = schemasIn(schemas, '').filter(([, schema]) => schema.default !== undefined);
+  expect(withDefault.map(([path]) => path)).toEqual([]);
+  const { properties, required } = schemas.AccountPayload as { properties: Record<string, Schema>; required: string[] };
+  expect(required).not.toContain('account_type');
+  expect(properties.account_type?.description).toContain('Default: DOMESTIC.');
+  expect(properties.communication_preference?.description).toContain('Default: ONLINE.');
+  expect(
+    (schemas.ProcessAccountRequest as { properties: Record<string, Schema> }).properties.dry_run?.description,
+  ).toContain('Default: false.');
+});
+
+/** What Python, Java, Go (RE2) and JavaScript with and without its flag `u` read alike. */
+const PORTABLE =
+  /^\^(?:\\[.\\sS]|[A-Za-z0-9@:_ -]|\[\^?(?:[A-Za-z0-9/@#_!~ -]|\\[\\sS])+\]|\(\?:|[|)*+?]|\{[0-9]{1,4}(?:,[0-9]{1,4})?\})+\$$/;
+/** RE2 repeats nothing more often. */
+const MOST_REPEATS = 1_000;
+
+interface Patterned {
+  pattern: string;
+  examples: string[];
+}
+
+/** Every pattern of the document, with the examples of its field. */
+function patternsIn(value: unknown): Patterned[] {
+  if (Array.isArray(value)) return value.flatMap(patternsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  const { pattern, examples = [] } = value as { pattern?: unknown; examples?: unknown[] };
+  const texts = Array.isArray(examples) ? examples.filter((example) => typeof example === 'string') : [];
+  const own = typeof pattern === 'string' ? [{ pattern, examples: texts }] : [];
+  return [...own, ...Object.values(value).flatMap(patternsIn)];
+}
+
+const found = Map.groupBy(patternsIn(publishedDocument), ({ pattern }) => pattern);
+const patterns = [...found].map(([pattern, all]) => ({ pattern, examples: all.flatMap(({ examples }) => examples) }));
+const TEXTS = ['', ' ', 'a', ' a', 'a ', 'Zoë 1', 'a\nb', '日本', '/a', 'a@b.co', '1.5', '٣', 'A-B', 'x'.repeat(2_000)];
+
+/** Whether the pattern is at the top only one thing between its ends: `^a|b$` is `^a` or `b$`. */
+function hasOneAlternative(pattern: string): boolean {
+  let depth = 0;
+  for (const [token] of pattern.matchAll(/\\.|\[(?:\\.|[^\]])*\]|./gs)) {
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (token === '|' && depth === 0) return false;
+  }
+  return true;
+}
+
+test('2.10.24 the document has patterns to look at', () => {
+  expect(patterns.length).toBeGreaterThan(15);
+});
+
+describe.each(patterns)('the published pattern $pattern', ({ pattern, examples }) => {
+  test('2.10.24 uses only what Python, Java, Go and JavaScript share, from the first character to the last', () => {
+    expect(pattern).toMatch(PORTABLE);
+    expect(hasOneAlternative(pattern)).toBe(true);
+    const repeats = [...pattern.matchAll(/\{(\d+)(?:,(\d+))?\}/g)].flatMap(([, ...numbers]) => numbers.map(Number));
+    expect(Math.max(0, ...repeats.filter(Number.isFinite))).toBeLessThanOrEqual(MOST_REPEATS);
+  });
+
+  test('2.10.24 accepts the same with and without Unicode, found or as a whole, and its examples', () => {
+    const ways = [new RegExp(pattern), new RegExp(pattern, 'u'), new RegExp(`^(?:${pattern})$`)];
+    for (const text of [...TEXTS, ...examples]) {
+      expect([text, new Set(ways.map((way) => way.test(text))).size]).toEqual([text, 1]);
+    }
+    for (const example of examples) expect(example).toMatch(ways[0] as RegExp);
+  });
 });

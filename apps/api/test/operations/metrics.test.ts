@@ -143,12 +143,3 @@ test('16.9 shows the database pool and the account imports by import supplier an
   await hold.release();
   expect(await answer).toMatchObject({ status: 201 });
 });
-
-test('7.4 says which request a line of the log is of: X-Request-Id is echoed, or made', async () => {
-  const supplier = await service.createSupplier();
-  const path = `all-account-import-processes/${supplier.code}/`;
-  const own = await supplier.get(path, { 'X-Request-Id': 'batch-7.1' });
-  expect(own.headers.get('x-request-id')).toBe('batch-7.1');
-  const made = await supplier.get(path, { 'X-Request-Id': 'not sane' });
-  expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-});
