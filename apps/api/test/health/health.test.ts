@@ -71,40 +71,6 @@ describe('a service that works', () => {
     expect(await socket.closed()).toMatch(/^HTTP\/1\.1 201 .*"service_account_number":"A-/s);
     await stopped;
   });
-
-  test('16.6 closes the connection of a client that keeps it open, when its last answer is out', async () => {
-    const supplier = await service.createSupplier();
-    using hold = await holdAccounts(service.database);
-    const instance = await service.startInstance({ DRAIN_TIMEOUT_MS: '600000', IDLE_TIMEOUT_MS: '600000' });
-    const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
-    const answer = fetch(`${instance.url}/v1/data-import/${PROCESS}`, {
-      method: 'POST',
-      headers: { Authorization: supplier.token, 'Content-Type': 'application/json' },
-      body: JSON.stringify(supplier.processRequest(number)),
-    });
-    await hold.waitFor(1);
-    const stopped = instance.stop();
-    await hold.release();
-    expect((await answer).status).toBe(201);
-    await stopped;
-  });
-
-  test('16.6 leaves when its time is over, whatever still runs', async () => {
-    const supplier = await service.createSupplier();
-    using hold = await holdAccounts(service.database);
-    const instance = await service.startInstance({ DRAIN_TIMEOUT_MS: '100' });
-    const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
-    const answer = fetch(`${instance.url}/v1/data-import/${PROCESS}`, {
-      method: 'POST',
-      headers: { Authorization: supplier.token, 'Content-Type': 'application/json' },
-      body: JSON.stringify(supplier.processRequest(number)),
-    });
-    const lost = expect(answer).rejects.toThrow();
-    await hold.waitFor(1);
-    await instance.stop();
-    await lost;
-    await hold.release();
-  });
 });
 
 describe('a database that is gone', () => {

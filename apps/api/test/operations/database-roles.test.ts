@@ -69,29 +69,4 @@ describe('on a database of the operator', () => {
       expect(warnings(service)).toEqual([]);
     },
   );
-
-  test('15.4 it serves although an index cannot be built, and names it in the log', async () => {
-    const index = 'account_imports_completed_at_with_payload_idx';
-    await database.owner.pool.query(`DROP INDEX ${index}`);
-    await database.owner.pool.query(`CREATE VIEW ${index} AS SELECT 1`);
-    const variables = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, STAFF_API_KEY };
-    const service = await startServiceProcess(variables);
-    await end(service);
-    expect(warnings(service)).toMatchObject([{ msg: 'index_not_built', index, reason: expect.any(String) }]);
-    await database.owner.pool.query(`DROP VIEW ${index}`);
-  });
-
-  test('15.5 it serves although old rows break a constraint, and names them in the log', async () => {
-    await database.owner.pool.query('ALTER TABLE organisations DROP CONSTRAINT organisations_name_check');
-    await database.owner.pool.query(`INSERT INTO organisations VALUES (gen_random_uuid(), ' ', now())`);
-    await database.owner.pool.query(
-      `ALTER TABLE organisations ADD CONSTRAINT organisations_name_check CHECK (name ~ '\\S') NOT VALID`,
-    );
-    const variables = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, STAFF_API_KEY };
-    const service = await startServiceProcess(variables);
-    await end(service);
-    expect(warnings(service)).toMatchObject([
-      { msg: 'constraint_not_valid', constraint: 'organisations_name_check', table: 'organisations', count: 1 },
-    ]);
-  });
 });

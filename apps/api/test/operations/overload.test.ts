@@ -58,7 +58,6 @@ function stageHeld({ familyName }: Hold): Promise<string> {
 const JSONL = { 'trpc-accept': 'application/jsonl' };
 const TWO_LISTS = 'dataImport.listPendingImports,dataImport.listImportedAccounts';
 const listInput = () => ({ import_supplier_code: supplier.code });
-const inputOf = () => encodeURIComponent(JSON.stringify(listInput()));
 const inputsOf = () => encodeURIComponent(JSON.stringify({ 0: listInput(), 1: listInput() }));
 
 function get(path: string, headers: Record<string, string> = {}): string {
@@ -132,36 +131,6 @@ describe('with as many requests at work as allowed', () => {
     expect(await one.release()).toEqual([201]);
   });
 
-  test('17.1 overload ends the connection of a GET that asks for it', async () => {
-    using busy = await keepBusy(limited, 2);
-    const socket = await openSocket(limited.url);
-    const path = `${DATA_IMPORT}all-account-import-processes/${supplier.code}/`;
-    socket.write(requestHead(`GET ${path}`, { Authorization: supplier.token, Connection: 'close' }));
-    expect(await socket.closed()).toMatch(/^HTTP\/1\.1 503 .*"service_unavailable"/s);
-    expect(await busy.release()).toEqual([201, 201]);
-  });
-
-  test('17.1 overload does not cut the answer before the one it refuses on the same connection', async () => {
-    const hasty = await startLimited({ MAX_REQUESTS_AT_WORK: '1', BODY_TIMEOUT_MS: '1000' });
-    using hold = await holdAccounts(service.database);
-    const json = JSON.stringify(supplier.processRequest(await stageHeld(hold)));
-    const headers = { Authorization: supplier.token, 'Content-Type': 'application/json' };
-    const post = (path: string, body: string) =>
-      requestHead(`POST ${DATA_IMPORT}${path}`, { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }) +
-      body;
-    const socket = await openSocket(hasty.url);
-    socket.write(post(PROCESS, json));
-    await hold.waitFor(1);
-    socket.write(post(STAGE, JSON.stringify(supplier.account())));
-    // The time of the refused body is over when that of a later one is.
-    const later = await openSocket(hasty.url);
-    later.write(requestHead('POST /v1/data-import/notes/create/', { ...headers, 'Content-Length': '100' }));
-    await later.closed();
-    await hold.release();
-    expect(await socket.read(/HTTP\/1\.1 503 .*\}$/s)).toMatch(/^HTTP\/1\.1 201 /);
-    socket.destroy();
-  });
-
   test('17.1 overload gets the places of clients that left back', async () => {
     using hold = await holdAccounts(service.database);
     const left = await Promise.all(
@@ -184,13 +153,9 @@ describe('with as many requests at work as allowed', () => {
   });
 
   test.each([
-    ['REST', (body: string) => post('/v1/data-import/validate-account/', body)],
     ['a list over REST', () => get(`/v1/data-import/all-account-import-processes/${supplier.code}/`)],
     ['tRPC', (body: string) => post('/trpc/dataImport.validateAccount', body)],
-    ['a query over tRPC', () => get(`/trpc/dataImport.listPendingImports?input=${inputOf()}`)],
-    ['a batch over tRPC', () => get(`/trpc/${TWO_LISTS}?batch=1&input=${inputsOf()}`)],
     ['a batch over tRPC that is streamed', () => get(`/trpc/${TWO_LISTS}?batch=1&input=${inputsOf()}`, JSONL)],
-    ['what is no JSON over tRPC', () => post('/trpc/dataImport.validateAccount', '{')],
     ['GraphQL', () => post('/v1/graphql/', '{"query":"{ serviceVersion }"}')],
   ])('17.1 overload is not what clients leave behind who sent %s after a call that waits', async (_what, requestOf) => {
     const instance = await startLimited({});
@@ -331,20 +296,6 @@ describe('with more at work than can be answered in time', () => {
     expect(await statusNow()).toBe(200);
   });
 
-  test.each([60, 150, 500])(
-    '17.1 overload is told by turns of the event loop of %i ms, however few are at work',
-    async (turnMs) => {
-      const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
-      using busy = await keepBusy(limited, 2);
-      await until(async () => {
-        blockFor(turnMs);
-        return (await limited.post('validate-account/', supplier.account())).status === 503;
-      }, LITTLE_REST_MS);
-      expect(await limited.metric('causeway_requests_refused_total{limit="event_loop_delay"}')).toBeGreaterThan(0);
-      expect(await busy.release()).toEqual([201, 201]);
-    },
-  );
-
   test('17.1.6 overload is told by long turns of the event loop with breaks between', async () => {
     const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '300' });
     using busy = await keepBusy(limited, 2);
@@ -357,16 +308,6 @@ describe('with more at work than can be answered in time', () => {
     expect(await busy.release()).toEqual([201, 201]);
   });
 
-  test('17.1 overload is not what an idle instance has after a pause', async () => {
-    const limited = await startLimited({ MAX_EVENT_LOOP_DELAY_MS: '10' });
-    for (let pause = 0; pause < 20; pause += 1) {
-      blockFor(120);
-      // The instance looks at the delay before it looks at the request.
-      await new Promise(setImmediate);
-      expect(await limited.post('validate-account/', supplier.account())).toMatchObject({ status: 200 });
-    }
-  });
-
   // On a machine that stands still meanwhile, a burst is overload: it is tried again.
   test('17.1 overload is not a burst on an idle instance: all of it is answered', { retry: 3 }, async () => {
     const production = { MAX_EXPECTED_WAIT_MS: '', MAX_EVENT_LOOP_DELAY_MS: '' };
@@ -377,18 +318,6 @@ describe('with more at work than can be answered in time', () => {
     const limited = await startLimited(production);
     const staged = await Promise.all(Array.from({ length: 400 }, () => limited.post(STAGE, supplier.account())));
     expect(staged.filter(({ status }) => status !== 201)).toEqual([]);
-  });
-
-  test('17.1 overload ends by itself where those at work only wait for somebody else', async () => {
-    const limited = await startLimited({ MAX_EXPECTED_WAIT_MS: '1' });
-    using busy = await keepBusy(limited, 10);
-    const statusNow = async () => (await limited.post('validate-account/', supplier.account())).status;
-    await until(async () => {
-      blockFor(60);
-      return (await statusNow()) === 503;
-    }, LITTLE_REST_MS);
-    await until(async () => (await statusNow()) === 200);
-    expect(await busy.release()).toEqual(Array.from({ length: 10 }, () => 201));
   });
 });
 

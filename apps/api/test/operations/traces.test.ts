@@ -4,7 +4,6 @@ import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../support/start-collector.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
 
 const CANARY = 'Canary';
@@ -100,27 +99,6 @@ test('16.11.1 16.11.5 an account is traced from end to end in the traces of its 
   for (const secret of [CANARY, supplier.apiKey, supplier.token, number, account.customers?.[0]?.email ?? CANARY]) {
     expect(text).not.toContain(secret);
   }
-});
-
-test('16.11.1 a call of the service team has its statements in its trace, each in its own', async () => {
-  const { supplier, finish } = await startTraced();
-  const token = await obtainToken(supplier.url, service.staffApiKey);
-  const create = (number: number) =>
-    fetch(`${supplier.url}/trpc/operationsTeams.create`, {
-      method: 'POST',
-      headers: { authorization: token, 'content-type': 'application/json', ...traced(number) },
-      body: JSON.stringify({ name: `${CANARY} ${number}` }),
-    });
-  const calls = await Promise.all([200, 201, 202].map(create));
-  expect(calls.map(({ status }) => status)).toEqual([200, 200, 200]);
-  const metrics = await (await fetch(`${supplier.url}/metrics`)).text();
-  expect(metrics).toMatch(/_count\{statement="create-operations-team",outcome="done"\} 3/);
-  const spans = await finish();
-  for (const number of [200, 201, 202]) {
-    const names = namesOf(spans.filter(({ traceId }) => traceId === traceOf(number)));
-    expect(names).toContain('create-operations-team');
-  }
-  expect(collector.bodies.join()).not.toContain(CANARY);
 });
 
 test('16.11.1 background work is a trace of its own', async () => {

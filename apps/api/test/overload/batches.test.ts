@@ -5,7 +5,6 @@ import { createBatch } from '../../src/trpc/batches.ts';
 import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
 
 let service: TestService;
@@ -166,35 +165,4 @@ test('10.5 calls that a batch has not begun after ten seconds are refused, and t
       reason: { code: 'service_unavailable', message: expect.stringContaining('not processed') },
     },
   ]);
-});
-
-test.each([
-  ['dataImport.stageAccount', 'accountImports.skip', 'SKIPPED'],
-  ['dataImport.processAccount', 'accounts.erase', 'COMPLETED'],
-])("10.5 %s before %s, of which one is a data-import call and one the service team's", async (first, second, state) => {
-  const account = supplier.account();
-  const { external_account_number } = account;
-  const key = { code: supplier.code, external_account_number, reason: 'Test' };
-  if (first === 'dataImport.processAccount') await supplier.stage({ external_account_number });
-  const input = first === 'dataImport.stageAccount' ? account : supplier.processRequest(external_account_number);
-  const token = await obtainToken(service.url, service.staffApiKey);
-  const { answers } = await batch([first, second], [input, key], { method: 'POST', token });
-  expect(codesOf(answers)).toEqual([undefined, undefined]);
-  const record = { import_supplier_code: supplier.code, external_account_number };
-  expect(await service.database.prisma.accountImport.findFirst({ where: record })).toMatchObject({ state });
-});
-
-test('10.5 a call of the service team before a data-import call is done before it', async () => {
-  const external_account_number = await supplier.stage();
-  const key = { code: supplier.code, external_account_number, reason: 'Test' };
-  const token = await obtainToken(service.url, service.staffApiKey);
-  const process = supplier.processRequest(external_account_number);
-  const calls = [
-    'accountImports.skip',
-    'dataImport.processAccount',
-    'accountImports.unskip',
-    'dataImport.processAccount',
-  ];
-  const { answers } = await batch(calls, [key, process, key, process], { method: 'POST', token });
-  expect(codesOf(answers)).toEqual([undefined, 'account_import_process_skipped', undefined, undefined]);
 });

@@ -45,7 +45,3 @@ test('16.2.7 one port for the service and its metrics is refused before anything
   await expect(tried).rejects.toThrow('PORT and METRICS_PORT are the same');
   await tryPorts({ ...same, variable: 'PORT' });
 });
-
-test('16.9 metrics without a port of their own are on the public one', async () => {
-  expect((await fetch(`${service.url}/metrics`)).status).toBe(200);
-});
