@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createLoopTurns } from '../../src/bodies/loop-turns.ts';
 import { Party } from '../../src/overload/party.ts';
+import { STAGE } from '../refusals/refused-calls.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
+import { charge } from '../transactions/examples.ts';
 
 /** Turns in a time of their own: nothing here depends on how fast this machine is. */
 function startTurns() {
@@ -73,4 +77,43 @@ test('11.5.2 parties have turns one after the other, however many one of them ha
   const ofOthers = [take('b 1', b), take('c 1', c), take('b 2', b)];
   await Promise.all([...ofOne, ...ofOthers]);
   expect(seen).toEqual(['a 1', 'b 1', 'c 1', 'a 2', 'b 2', 'a 3', 'a 4']);
+});
+
+let service: TestService;
+let supplier: TestSupplier;
+beforeAll(async () => {
+  service = await startTestService();
+  supplier = await service.createSupplier();
+});
+afterAll(() => service.stop());
+
+/** An account with so many transactions, of a kilobyte each. */
+function accountOf(transactions: number) {
+  const { transfer_balance: _balance, ...account } = supplier.account();
+  const note = 'n'.repeat(1_000);
+  return { ...account, transactions: Array.from({ length: transactions }, (_, id) => charge(`T-${id}`, { note })) };
+}
+
+/** Counts the turns that begin: each of them looks when it has let go of the loop. */
+function countTurns() {
+  const begin = globalThis.setImmediate;
+  let turns = 0;
+  const spy = vi.spyOn(globalThis, 'setImmediate').mockImplementation(((...given: Parameters<typeof begin>) => {
+    if (new Error().stack?.includes('loop-turns.ts')) turns += 1;
+    return begin(...given);
+  }) as typeof begin);
+  onTestFinished(() => spy.mockRestore());
+  return () => turns;
+}
+
+test.for([
+  ['a very large one: it is put together, parsed, checked and stored', 300, 4],
+  ['a large one', 100, 1],
+  ['a small one', 1, 0],
+] as const)('11.5.4 an account is staged in as many turns as it has steps, %s', async ([, transactions, turns]) => {
+  const count = countTurns();
+  expect(await supplier.post(STAGE, accountOf(transactions))).toMatchObject({ status: 201 });
+  expect(count()).toBe(turns);
+  await supplier.trpc.dataImport.stageAccount.mutate(accountOf(transactions) as never);
+  expect(count()).toBe(2 * turns);
 });

@@ -105,17 +105,6 @@ describe('a job', () => {
     await post(ended?.body.id, 'cancel');
     expect((await supplier.post('bulk-jobs/', request)).status).toBe(201);
   });
-
-  test('12.1 is created once with one Idempotency-Key', async () => {
-    const request = { import_supplier: supplier.code, kind: 'STAGE' };
-    const key = { 'Idempotency-Key': 'one' };
-    const [first, again] = [
-      await supplier.post('bulk-jobs/', request, key),
-      await supplier.post('bulk-jobs/', request, key),
-    ];
-    expect(again.body).toEqual(first.body);
-    expect(await service.database.prisma.bulkJob.count({ where: { import_supplier_code: supplier.code } })).toBe(1);
-  });
 });
 
 describe('a start', () => {

@@ -109,13 +109,11 @@ describe('a part', () => {
 
   test.each<[string, () => Buffer, Record<string, string>]>([
     ['is cut off', () => gzipSync(ndjson([line('A-1')])).subarray(0, -6), { 'Content-Encoding': 'gzip' }],
-    ['is no gzip', () => ndjson([line('A-1')]), { 'Content-Encoding': 'gzip' }],
-    ['is a bomb', () => gzipSync(Buffer.alloc(67_108_865, 32)), { 'Content-Encoding': 'gzip' }],
     ['is a bomb of zstd', () => zstdCompressSync(Buffer.alloc(67_108_865, 32)), {}],
     ['has too many lines', () => gzipSync(Buffer.from('{}\n'.repeat(10_001))), {}],
     ['has no lines', () => Buffer.from('\n \n'), {}],
     ['has another digest', () => ndjson([line('A-1')]), { 'Content-Digest': `sha-256=:${sha256(randomBytes(3))}:` }],
-    ...['sha-256=abcdef', `sha-256=:${'0a'.repeat(32)}`, 'md5=:1B2M2Y8AsgTpgAmY7PhCfg==:', 'sha-256', ''].map(
+    ...['sha-256=abcdef', 'md5=:1B2M2Y8AsgTpgAmY7PhCfg==:', ''].map(
       (digest): [string, () => Buffer, Record<string, string>] => [
         `has a digest that cannot be read ("${digest}")`,
         () => ndjson([line('A-1')]),

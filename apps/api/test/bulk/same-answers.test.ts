@@ -136,7 +136,7 @@ test.each([0, 1, 2])(
           expect(JSON.parse(JSON.stringify(answer.line.account.request))).toEqual(body);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   },
 );
@@ -163,7 +163,7 @@ test.each([0, 1, 2])('21.1.3 the separate imports and a line give the same answe
       if (!isInstruction) expect(refusal).toEqual(isRefused ? refusalIn(body) : undefined);
       else expect(fieldsAtFault(refusal)).toEqual(isRefused ? belowInstruction(body) : undefined);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { FailedRow, ResultLine } from '@causeway/contracts';
 import { afterAll, expect, test } from 'vitest';
@@ -90,14 +91,6 @@ test('21.1.1 bad lines of every kind are refused at their numbers, and the good 
   expect(await storedNumbers(supplier)).toEqual(all.filter((number) => !isBad(number)).map(numberOf));
 });
 
-test('21.2.5 a line that is too long is told so, also where its beginning ends within a character', async () => {
-  const supplier = await service.createSupplier();
-  // Of characters of two bytes, one of the two is cut in the middle of one.
-  const lines = ['{"a":"', '{"aa":"'].map((start) => `${start}${'é'.repeat(300_000)}"}`);
-  const { failed } = await move(supplier, [gzipSync(lines.join('\n'))]);
-  expect(failed.map(({ line, code }) => [line, code])).toEqual([1, 2].map((line) => [line, 'line_too_long']));
-});
-
 test('21.1.6 a file of failed rows is a book: what was corrected is moved, the rest comes back as it was', async () => {
   const supplier = await service.createSupplier();
   const faulty = [1, 2, 3].map((index) => goodLine(supplier, index).replace('true', '"yes"'));
@@ -120,4 +113,36 @@ test('21.1.6 a file of failed rows is a book: what was corrected is moved, the r
   const renumbered = first.failed.slice(1).map((row, index) => ({ ...row, line: index + 2 }));
   expect(second.failed).toEqual(renumbered);
   expect(await storedNumbers(supplier)).toEqual([numberOf(1), numberOf(4)]);
+});
+
+/** A cohort as it is when it was started. */
+async function startCohort({ code, organisationId, teamName }: TestSupplier): Promise<string> {
+  const id = randomUUID();
+  const options = { operations_team_name: teamName, parallelism: 2, accounts_per_second: null, max_refused: null };
+  await service.database.pool.query(
+    `INSERT INTO bulk_jobs (id, import_supplier_code, kind, options, selection, state, run, run_mode, created_by,
+       run_by, created_at, started_at)
+     SELECT $1, $2, 'PROCESS', $3, '{}', 'PLANNING', 1, 'REAL', id, id, now(), now()
+     FROM api_keys WHERE organisation_id = $4 LIMIT 1`,
+    [id, code, JSON.stringify({ ...options, max_refused_ratio: null }), organisationId],
+  );
+  return id;
+}
+
+async function stateOf(id: string): Promise<string> {
+  const { rows } = await service.database.pool.query('SELECT state FROM bulk_jobs WHERE id = $1', [id]);
+  return rows[0].state;
+}
+
+test('21.11.1 an instance works on bulk jobs in a thread of its own, and counts what it does', async () => {
+  const supplier = await service.createSupplier();
+  const numbers = [await supplier.stage(), await supplier.stage(), await supplier.stage()];
+  const id = await startCohort(supplier);
+  await until(async () => (await stateOf(id)) === 'FINISHED');
+  for (const external_account_number of numbers) {
+    const { body } = await supplier.get(`account-transfer-status/${supplier.code}/${external_account_number}/`);
+    expect(body).toMatchObject({ status: 'COMPLETED' });
+  }
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toMatch(/causeway_bulk_lines_total\{run_mode="REAL",outcome="created"\} [1-9]/);
 });

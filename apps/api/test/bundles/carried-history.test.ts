@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { accountImportId } from '@causeway/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
@@ -215,30 +217,6 @@ test('4.17.3 lists without items are a history too, and an account is created wi
   expect(events.map(({ action }) => action)).toEqual(['staged', 'processed']);
 });
 
-test('4.17.20 what is repeated in the history with other values is refused with its path', async () => {
-  const statement = {
-    ...{ statement_id: 'ST', bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31' },
-    ...{ issued_date: '2026-02-01', number: '1', gross_amount: 1 },
-  };
-  const note = { external_id: 'N', body: 'Moved in' };
-  const account = supplier.account({
-    transactions: [charge('T'), charge('T', { amount: 1 }), charge('T')],
-    statements: [statement, { ...statement, number: '2' }],
-    notes: [note, { ...note, is_pinned: false }, { ...note, body: 'Other' }, { body: 'No. 1' }, { body: 'No. 2' }],
-  });
-  const ledgers = [{ current_statement_transactions: [charge('T'), charge('T', { note: 'Other' })] }];
-  for (const [sent, ...paths] of [
-    [account, 'transactions.1.amount', 'statements.1.number', 'notes.2.body'],
-    [supplier.account({ ledgers }), 'ledgers.0.current_statement_transactions.1.note'],
-  ] as const) {
-    const { status, body } = await supplier.post('validate-account/', sent);
-    expect([status, body.code]).toEqual([400, 'account_failed_validation']);
-    expect(body.errors.map(({ attr, code }: { attr: string; code: string }) => [attr, code])).toEqual(
-      paths.map((path) => [path, 'repeated_with_other_values']),
-    );
-  }
-});
-
 test('4.17.10 the history is not kept among the details of the account', async () => {
   const ledgers = [{ current_statement_transactions: HISTORY.transactions }];
   const payment_instructions = [HISTORY.payment_instruction];
@@ -291,4 +269,119 @@ test('4.17.4 closed history is read back as such, with the balance of the last s
     { transaction_id: 'H-2', transaction_date: '2026-02-28', amount: '52.30' },
   ]);
   expect(transactions).toHaveLength(9);
+});
+
+/** Ids, random numbers, how the payload was packed, and what counts the separate calls. */
+const OF_CHANCE = ['id', 'account_import_id', 'subject_id', 'service_account_number', 'staging_order', 'request_id'];
+const DIFFERENT = [...OF_CHANCE, 'completion_order', 'payload_size', 'external_account_number', 'revision'];
+
+/** Every row of every table about one account, without what differs between any two accounts. */
+async function rowsOf(number: string): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await service.database.pool.query<{ name: string; account: string }>(
+    `SELECT table_name AS name, column_name AS account FROM information_schema.columns
+    WHERE table_schema = 'public' AND (column_name IN ('account_import_id', 'subject_id')
+      OR (table_name, column_name) = ('account_imports', 'id')) AND table_name <> 'idempotency_keys'`,
+  );
+  const found: Record<string, unknown[]> = {};
+  for (const { name, account } of tables) {
+    const { rows } = await service.database.pool.query<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(record) - $1::text[] AS row FROM ${name} AS record
+      WHERE ${account} = (SELECT id FROM account_imports WHERE external_account_number = $2)
+      ORDER BY length(to_jsonb(record)->>'id'), to_jsonb(record)->>'id', record::text`,
+      [DIFFERENT, number],
+    );
+    found[name] = rows.map(({ row }) => withoutNumber(name, row));
+  }
+  return found;
+}
+
+function withoutNumber(table: string, row: Record<string, unknown>) {
+  if (table === 'account_imports') return { ...row, payload: undefined };
+  const { detail } = row;
+  return row.action === 'processed' ? { ...row, detail: Object.keys(Object(detail)) } : row;
+}
+
+test('4.17.3 an account with its history has the rows and the audit events that the seven calls leave', async () => {
+  const { number, answer } = await create(supplier, HISTORY);
+  expect(answer.status).toBe(201);
+  const { externalAccountNumber, reference } = await supplier.importAccount();
+  const { notes, transactions, statements, payment_instruction } = HISTORY;
+  for (const [path, content] of Object.entries({
+    'notes/create/': { notes },
+    'transactions/create/': { transactions },
+    'historical-statements/create/': { statements },
+    'payment-instruction/create/': payment_instruction,
+  })) {
+    expect((await supplier.post(path, { ...reference, ...content })).status).toBe(201);
+  }
+  const bundle = await rowsOf(number);
+  expect(bundle).toEqual(await rowsOf(externalAccountNumber));
+  expect(Object.keys(bundle)).toContain('customers');
+  expect(bundle).toMatchObject({ notes: { length: 4 }, transactions: { length: 7 }, statements: { length: 2 } });
+  expect(bundle.payment_instructions).toMatchObject([{ reference: 'pm_ok_1', details: { country: 'GB' } }]);
+});
+
+test('4.17.3 the rows are the same whether or not the accounts of the supplier were expected to carry a history', async () => {
+  const another = await service.createSupplier();
+  const account = { ...HISTORY, historical_transactions: CLOSED, payment_instruction: undefined };
+  const [unexpected, expected] = [await create(another, account), await create(another, account)];
+  const rows = await rowsOf(expected.number);
+  expect(rows).toEqual(await rowsOf(unexpected.number));
+  expect(rows).toMatchObject({ notes: { length: 4 }, transactions: { length: 9 }, statements: { length: 2 } });
+});
+
+test('4.17.4 closed history is stored with the dates that were sent, beside the open transactions', async () => {
+  const { number, answer } = await create(supplier, { ...HISTORY, historical_transactions: CLOSED });
+  expect(answer.status).toBe(201);
+  const { transactions = [], audit_events } = await rowsOf(number);
+  const closed = transactions.filter((row) => Object(row).is_historical);
+  expect(closed).toMatchObject([
+    { transaction_id: 'H-1', transaction_date: '2019-05-01', original_transaction_date: null, description: null },
+    { transaction_id: 'H-2', transaction_date: '2026-02-28', original_transaction_date: null, description: null },
+  ]);
+  expect(transactions).toHaveLength(7 + closed.length);
+  const detail = { transactions: 7, historical_transactions: 2 };
+  expect(audit_events).toContainEqual(expect.objectContaining({ action: 'transactions_imported', detail }));
+});
+
+test('4.17.1 an account is created with as many transactions, open and closed, as two imports may have', async () => {
+  const supplier = await service.createSupplier();
+  const many = (prefix: string, transaction_date: string) =>
+    Array.from({ length: 10_000 }, (_, index) => charge(`${prefix}-${index}`, { transaction_date, amount: 0.01 }));
+  const { number, answer } = await create(supplier, {
+    transactions: many('T', '2026-04-05'),
+    historical_transactions: many('H', '2019-04-05'),
+    last_statement_balance: '-100.00',
+    transfer_balance: '-200.00',
+  });
+  expect(answer.status).toBe(201);
+  const { rows } = await service.database.pool.query(
+    `SELECT is_historical, count(*)::integer, sum(amount) FROM transactions WHERE account_import_id = $1
+    GROUP BY is_historical ORDER BY is_historical`,
+    [accountImportId(supplier.code, number)],
+  );
+  expect(rows).toEqual([
+    { is_historical: false, count: 10_000, sum: '100.00' },
+    { is_historical: true, count: 10_000, sum: '100.00' },
+  ]);
+});
+
+/** The body of the first sample in the guide's chapter. */
+function sampleOf(chapter: string): string {
+  const text =
+    readFileSync(path.join(import.meta.dirname, '../../src/openapi/guide.md'), 'utf8').split(`## ${chapter}\n`)[1] ??
+    '';
+  return / -d '(\{.*?\n {2}\})'/s.exec(text)?.[1] ?? '';
+}
+
+test('4.17.3 the sample of the guide is staged as it stands, and created with all of its history', async () => {
+  const supplier = await service.createSupplier({ code: 'NORTHWIND-2026', balance_check: 'REFUSE' });
+  const sample = sampleOf('An account with its history');
+  expect((await supplier.post('account-import-process/create-or-update/', sample)).status).toBe(201);
+  expect((await supplier.post(PROCESS, supplier.processRequest('NW-0001490'))).status).toBe(201);
+  const { body } = await supplier.get('accounts/NORTHWIND-2026/NW-0001490/');
+  expect(body).toMatchObject({
+    figures: { notes: 1, transactions: { count: 2, sum: '104.88' }, statements: { count: 1, gross_total: '112.07' } },
+    account: { last_statement_balance: '28.34', transfer_balance: '-48.20' },
+  });
 });

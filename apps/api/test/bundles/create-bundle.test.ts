@@ -205,17 +205,6 @@ test('4.17.7 if the first call dies while it writes, nothing of it is left and t
   expect(await countsOf(number)).toEqual(WHOLE);
 });
 
-test('4.17.7 a row that cannot be written leaves nothing, and a failed attempt', async () => {
-  const number = await supplier.stage({ ...HISTORY, customers: [{ family_name: 'BREAK' }] });
-  expect((await processOn(0, number)).status).toBe(500);
-  expect(await countsOf(number)).toEqual(NOTHING);
-  expect(await importOf(number)).toMatchObject({
-    state: 'FAILED',
-    attempts: 1,
-    last_error: { code: 'internal_error' },
-  });
-});
-
 test('4.17.8 a dry run of an account with its history leaves nothing in any table', async () => {
   const [number, refused] = [await supplier.stage(watched('dry')), await supplier.stage(watched('410-dry'))];
   const before = await allRows(service.database);
@@ -246,30 +235,4 @@ test('4.17.9 with an Idempotency-Key an account is created with instructions of 
   for (const times of [0, 1]) expect((await processOn(times, number, { headers })).status).toBe(201);
   expect(payment_instructions.map(({ reference }) => asksOf(reference))).toEqual(Array(20).fill(1));
   expect(await countsOf(number)).toEqual({ ...WHOLE, payment_instructions: 20 });
-});
-
-test("4.17.9 with an Idempotency-Key the vendor's refusal is kept, and an intermittent failure is not", async () => {
-  const [refused, failed] = [await supplier.stage(watched('404-keyed')), await supplier.stage(watched('503-keyed'))];
-  for (const times of [1, 2]) {
-    const answer = await processOn(times, refused, { headers: { 'Idempotency-Key': `refused-${refused}` } });
-    expect([answer.status, answer.body.code]).toEqual([400, 'payment_vendor_rejected']);
-    expect(asksOf('404-keyed')).toBe(1);
-    const retried = await processOn(times, failed, { headers: { 'Idempotency-Key': `failed-${failed}` } });
-    expect([retried.status, retried.body.code]).toEqual([500, 'payment_vendor_unavailable']);
-    expect(asksOf('503-keyed')).toBe(times);
-  }
-  for (const number of [refused, failed]) {
-    expect(await countsOf(number)).toEqual(NOTHING);
-    expect(await importOf(number)).toMatchObject({ state: 'STAGED', attempts: 0 });
-  }
-});
-
-test('4.17.3 all is created for the service team as well, and the events name it', async () => {
-  const number = await supplier.stage(HISTORY);
-  await service.staff.dataImport.processAccount.mutate({ ...supplier.processRequest(number), dry_run: false } as never);
-  expect(await countsOf(number)).toEqual({ ...WHOLE, transactions: 7 });
-  const where = { subject_id: accountImportId(supplier.code, number), actor: 'staff' };
-  const events = await service.database.prisma.auditEvent.findMany({ where, orderBy: { id: 'asc' } });
-  const imported = ['notes_imported', 'transactions_imported', 'statements_imported', 'payment_instruction_imported'];
-  expect(events.map(({ action }) => action)).toEqual(['processed', ...imported]);
 });

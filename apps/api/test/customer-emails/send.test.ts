@@ -234,13 +234,6 @@ describe('what may become of one', () => {
     expect(mailServer.attempts(to)).toBe(1);
   });
 
-  test('29.3.3 refused for what it says: the address stays good', async () => {
-    const moved = { to: address() };
-    mailServer.behaveFor(moved.to, { kind: 'refuse', at: 'DATA', answer: '554 5.7.1 We do not like it' });
-    await isIn(await move(moved.to), 'REFUSED');
-    expect(await service.database.prisma.emailSuppression.count({ where: { address: moved.to } })).toBe(0);
-  });
-
   test('29.3.2 put off: tried again later, and given up in the end', async () => {
     const to = address();
     mailServer.behaveFor(to, { kind: 'refuse', at: 'RCPT', answer: '451 4.7.1 Try again later' });
@@ -284,37 +277,6 @@ describe('what may become of one', () => {
     expect([(await numbers()).length, (await numbers('QUEUED')).length]).toEqual([2, 0]);
     expect(await customerEmails.listOfSupplier.query({ code, state: 'NOT_SENT' })).toMatchObject([{ reason: 'PRINT' }]);
     expect(await customerEmails.countUnsettled.query({ code })).toEqual({ refused: 1, given_up: 0, in_doubt: 1 });
-  });
-
-  test('29.3.5 in doubt: cut off after its text was sent, and never sent again by itself', async () => {
-    const to = address();
-    mailServer.behaveFor(to, { kind: 'cut', at: 'DATA', keeps: true });
-    const moved = await move(to);
-    await isIn(moved, 'IN_DOUBT');
-    mailServer.behaveFor(to, { kind: 'take' });
-    lanes.moveOn(7 * 24 * 60 * MINUTE_MS);
-    const next = await move();
-    await isIn(next, 'SENT');
-    expect([await statesOf(moved), mailsTo(to).length]).toEqual([['IN_DOUBT'], 1]);
-  });
-
-  test('29.3.4 waits while the server is not reached, or has something against the sender', async () => {
-    mailServer.behave({ kind: 'refuse', at: 'MAIL', answer: '550 5.7.1 Not you' });
-    const moved = await move();
-    await until(() => (lanes.counts.unreachable ?? 0) > 0);
-    await isIn(moved, 'QUEUED');
-    expect(await emailsOf(moved)).toMatchObject([{ attempts: 0 }]);
-    const to = address();
-    mailServer.behave({ kind: 'take' });
-    mailServer.behaveFor(to, { kind: 'cut', at: 'RCPT' });
-    const cut = await move(to);
-    await until(() => mailServer.attempts(to) > 0);
-    await isIn(cut, 'QUEUED');
-    mailServer.behaveFor(to, { kind: 'take' });
-    lanes.moveOn(MINUTE_MS);
-    await isIn(moved, 'SENT');
-    await isIn(cut, 'SENT');
-    expect([mailsTo(moved.to).length, mailsTo(to).length]).toEqual([1, 1]);
   });
 
   test('29.3.6 in doubt: anyone who was sending it was killed', async () => {

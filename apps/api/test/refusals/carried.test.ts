@@ -63,23 +63,15 @@ describe('an account that is created with its history', () => {
     expect(body).toMatchObject({ complete: true, refusals: [] });
   });
 
-  test.each<{ carries: string; history: object; resolved: Import }>([
-    { carries: 'notes', history: { notes: HISTORY.notes }, resolved: 'notes' },
-    { carries: 'transactions', history: { transactions: HISTORY.transactions }, resolved: 'transactions' },
-    { carries: 'closed transactions', history: { historical_transactions: CLOSED }, resolved: 'transactions' },
-    {
-      carries: 'a ledger',
-      history: { ledgers: [{ current_statement_transactions: HISTORY.transactions }] },
-      resolved: 'transactions',
-    },
-    { carries: 'statements', history: { statements: HISTORY.statements }, resolved: 'statements' },
-    { carries: 'an instruction', history: { payment_instruction }, resolved: 'payment_instruction' },
-    {
-      carries: 'a list of one instruction',
-      history: { payment_instructions: [payment_instruction] },
-      resolved: 'payment_instruction',
-    },
-  ])('4.15.2 and that carries only $carries leaves the others open', async ({ history, resolved }) => {
+  test.each<[carries: string, history: object, resolved: Import]>([
+    ['notes', { notes: HISTORY.notes }, 'notes'],
+    ['transactions', { transactions: HISTORY.transactions }, 'transactions'],
+    ['closed transactions', { historical_transactions: CLOSED }, 'transactions'],
+    ['a ledger', { ledgers: [{ current_statement_transactions: HISTORY.transactions }] }, 'transactions'],
+    ['statements', { statements: HISTORY.statements }, 'statements'],
+    ['an instruction', { payment_instruction }, 'payment_instruction'],
+    ['a list of one instruction', { payment_instructions: [payment_instruction] }, 'payment_instruction'],
+  ])('4.15.2 and that carries only %s leaves the others open', async (_carries, history, resolved) => {
     const number = await refusedNumber();
     expect((await createWith(number, history)).status).toBe(201);
     expect(await openOf(number)).toEqual(ALL.filter((operation) => operation !== resolved));

@@ -154,16 +154,6 @@ test('4.15.7 they are exact at any time, whatever was added up before', async ()
   expect(await service.database.prisma.importProblem.count({ where })).toBe(0);
 });
 
-test('4.15.7 problems of a supplier that is not the caller’s, or not there, are not found', async () => {
-  const supplier = await service.createSupplier();
-  const foreign = await service.createSupplier();
-  for (const code of [foreign.code, 'NOWHERE']) {
-    const { status, body } = await supplier.get(`problems/${code}/`);
-    expect([status, body.code]).toEqual([404, 'import_supplier_does_not_exist']);
-  }
-  expect((await supplier.get(`problems/${supplier.code}/?limit=0`)).body.errors).toMatchObject([{ attr: 'limit' }]);
-});
-
 test('4.15.8 invented numbers are bounded, the oldest go first, and staged accounts stay', async () => {
   const supplier = await service.createSupplier();
   const { code } = supplier;
@@ -335,6 +325,34 @@ test('4.15.10 a reported problem is listed and resolved, and does not keep an ac
   expect(await problemsOf(supplier)).toHaveLength(2);
   await supplier.post(TRANSACTIONS, accepted(account));
   expect(await problemsOf(supplier)).toEqual([]);
+});
+
+test('4.15.7 a support engineer finds out why HV-400341 exists without its transactions', async () => {
+  const supplier = await service.createSupplier();
+  const { code } = supplier;
+  const external_account_number = 'HV-400341';
+  const { reference } = await supplier.importAccount({ external_account_number });
+  const transactions = Array.from({ length: 24 }, (_, index) => ({
+    transaction_id: `T-${index}`,
+    transaction_date: '2026-01-15',
+    type: 'CHARGE',
+    amount: 12.5,
+  }));
+  expect((await supplier.post(TRANSACTIONS, { ...reference, transactions })).status).toBe(400);
+
+  const { counts } = await service.staff.importSuppliers.get.query({ code });
+  expect(counts).toMatchObject({ completed: 1, complete: 0 });
+  const [incomplete] = await service.staff.accountImports.list.query({ code, complete: false });
+  expect(incomplete).toMatchObject({ external_account_number, state: 'COMPLETED' });
+  const { refusals } = await service.staff.accountImports.get.query({ code, external_account_number });
+  expect(refusals).toMatchObject([{ operation: 'transactions', code: 'request_failed_validation', times: 1 }]);
+  expect(refusals[0]?.errors).toHaveLength(24);
+  expect(refusals[0]?.errors[23]).toEqual({ code: 'required', attr: 'transactions.23.reason' });
+  const problems = await service.staff.dataImport.listProblems.query({ import_supplier_code: code });
+  expect(problems).toMatchObject([
+    { operation: 'transactions', code: 'required', attr: 'transactions.*.reason', accounts: 1 },
+  ]);
+  expect(problems[0]?.sample_account_numbers).toEqual([external_account_number]);
 });
 
 test('4.15.6 the metrics tell created accounts from complete ones', async () => {

@@ -1,8 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { PACE } from '@causeway/runner';
 import { expect, onTestFinished, test } from 'vitest';
+import { lanePace } from '../../src/bulk/lane-pace.ts';
+import { lanePoolSize, settingsOfLanes } from '../../src/bulk/lane-settings.ts';
 import { createPartThreads, type PartThreads } from '../../src/bulk/part-threads.ts';
+import { readEnvironment } from '../../src/env.ts';
 import { line, ndjson } from './bulk-calls.ts';
 
 const NOW = 0;
@@ -74,4 +78,77 @@ test('21.4.9 a thread that ends is an error of its call', async () => {
   const call = unpack(threads, 'a', { bytes: LARGE });
   await threads.stop();
   expect(await call).toBeUndefined();
+});
+
+const environmentOf = (variables: Record<string, string>) =>
+  readEnvironment({ SMTP_URL: 'smtp://mail.example', BULK_LANES: '3', WEBHOOK_LANES: '5', ...variables });
+const lanesOf = (variables: Record<string, string>) => {
+  const environment = environmentOf(variables);
+  return (['bulk', 'sending'] as const).map((kind) => {
+    const settings = settingsOfLanes(environment, kind);
+    const { bulk, emails, webhooks } = settings;
+    return { bulk: bulk.lanes, emails: emails !== undefined, webhooks: webhooks.lanes, pool: lanePoolSize(settings) };
+  });
+};
+
+test('21.11.1 what talks to strangers has a thread of its own, beside that of bulk jobs', () => {
+  expect(lanesOf({})).toEqual([
+    { bulk: 3, emails: false, webhooks: 0, pool: 5 },
+    { bulk: 0, emails: true, webhooks: 5, pool: 4 },
+  ]);
+});
+
+test('21.11.1 who leaves bulk jobs to others leaves e-mails to them, and no thread has nothing to do', () => {
+  expect(lanesOf({ BULK_LANES: '0' })).toEqual([
+    { bulk: 0, emails: false, webhooks: 0, pool: 0 },
+    { bulk: 0, emails: false, webhooks: 5, pool: 2 },
+  ]);
+});
+
+function measured() {
+  const refused = { requestsAtWork: 0 };
+  const pool = { waitingCount: 0 };
+  const queue = { waiting: 0, parties: 0, waitingOf: () => 0 };
+  const connections = { queue };
+  const loop = { active: 0, idle: 0 };
+  const admission = { counts: { refused } } as never;
+  const pace = lanePace({ pool, admission, connections, eventLoop: () => ({ ...loop }) });
+  /** The last of so many looks, each after the thread has worked this much of 50 ms. */
+  const after = (looks: number, activeMs: number) => {
+    let paced: number = Number.NaN;
+    for (let look = 0; look < looks; look += 1) {
+      loop.active += activeMs;
+      loop.idle += 50 - activeMs;
+      paced = pace();
+    }
+    return paced;
+  };
+  return { refused, pool, connections, after };
+}
+
+test('21.11.2 lanes work gently while the instance spends a tenth of its time on callers', () => {
+  const { after } = measured();
+  expect(after(1, 0)).toBe(PACE.FULL);
+  expect(after(100, 4)).toBe(PACE.FULL);
+  expect(after(100, 6)).toBe(PACE.GENTLE);
+  expect(after(100, 0)).toBe(PACE.FULL);
+});
+
+test('21.11.2 one long request is no reason to wait', () => {
+  const { after } = measured();
+  after(10, 0);
+  expect(after(1, 50 * 0.9)).toBe(PACE.FULL);
+});
+
+test('21.11.2 all lanes wait while callers wait for a connection, or are refused for overload', () => {
+  const { after, refused, pool, connections } = measured();
+  pool.waitingCount = 1;
+  expect(after(1, 0)).toBe(PACE.NONE);
+  pool.waitingCount = 0;
+  connections.queue.waiting = 1;
+  expect(after(1, 0)).toBe(PACE.NONE);
+  connections.queue.waiting = 0;
+  refused.requestsAtWork += 1;
+  expect(after(1, 0)).toBe(PACE.NONE);
+  expect(after(1, 0)).toBe(PACE.FULL);
 });
