@@ -14,8 +14,7 @@ export { removeStagedPayloads } from './account-imports/remove-staged-payloads.t
 export { searchAccountImports } from './account-imports/search-account-imports.ts';
 export { skipAccountImport, unskipAccountImport } from './account-imports/skip-account-import.ts';
 export { countForSkip, skipMany } from './account-imports/skip-many.ts';
-export { stageAccount } from './account-imports/stage-account.ts';
-export { validateAccount } from './account-imports/validate-account.ts';
+export { stageAccount, validateAccount } from './account-imports/stage-account.ts';
 export { getAccountImport } from './accounts/get-account-import.ts';
 export { getAccount, getMaskedAccount } from './accounts/read-account.ts';
 export {
@@ -35,9 +34,8 @@ export { cancelBulkJob, pauseBulkJob, resumeBulkJob } from './bulk/change-bulk-j
 export { createBulkJob } from './bulk/create-bulk-job.ts';
 export { type FoundWork, findBulkWork, takeTurn } from './bulk/find-work.ts';
 export { foldChunks } from './bulk/fold-chunks.ts';
-export { getBulkJob } from './bulk/get-bulk-job.ts';
+export { getBulkJob, listBulkJobs } from './bulk/get-bulk-job.ts';
 export type { CountsJson as ChunkCounts } from './bulk/line-outcome.ts';
-export { listBulkJobs } from './bulk/list-bulk-jobs.ts';
 export { listBulkParts } from './bulk/list-parts.ts';
 export { planBulkJob } from './bulk/plan-bulk-job.ts';
 export { type CutPart, type PartBody, putBulkPart } from './bulk/put-part.ts';
@@ -96,18 +94,26 @@ export {
   readEvents,
 } from './events/read-events.ts';
 export { removeOldEvents, setEventRecording } from './events/remove-events.ts';
-export { answerOnce, findKeptAnswer, type KeptAnswer, type MarkedRequest } from './idempotency/answer-once.ts';
-export { purgeExpiredAnswers } from './idempotency/purge-expired-answers.ts';
+export {
+  answerOnce,
+  findKeptAnswer,
+  type KeptAnswer,
+  type MarkedRequest,
+  purgeExpiredAnswers,
+} from './idempotency/answer-once.ts';
 export { createImportSupplier } from './import-suppliers/create-import-supplier.ts';
-export { getImportSupplier, listImportSuppliers } from './import-suppliers/get-import-supplier.ts';
-export { getOwnImportSupplier, listOwnImportSuppliers } from './import-suppliers/own-import-suppliers.ts';
+export {
+  getImportSupplier,
+  getOwnImportSupplier,
+  listImportSuppliers,
+  listOwnImportSuppliers,
+} from './import-suppliers/get-import-supplier.ts';
 export { updateImportSupplier } from './import-suppliers/update-import-supplier.ts';
 export { listKeptFields } from './kept-fields/kept-fields.ts';
 export { sealManifest, withdrawManifest } from './manifests/change-manifest.ts';
 export { createManifest } from './manifests/create-manifest.ts';
-export { getManifest } from './manifests/get-manifest.ts';
+export { getManifest, listManifests } from './manifests/get-manifest.ts';
 export { listManifestLines, removeManifestLines } from './manifests/list-manifest-lines.ts';
-export { listManifests } from './manifests/list-manifests.ts';
 export { type NumberedLine, putManifestPart, type ReadManifestPart } from './manifests/put-manifest-part.ts';
 export { importNotes } from './notes/import-notes.ts';
 export { createOperationsTeam, listOperationsTeams } from './organisations/operations-teams.ts';
@@ -126,11 +132,9 @@ export {
 } from './payment-vendors/configure-payment-vendors.ts';
 export { httpVendor } from './payment-vendors/http-vendor.ts';
 export { eraseAccount } from './personal-data/erase-account.ts';
-export { cancelReconciliation } from './reconciliations/cancel-reconciliation.ts';
-export { createReconciliation } from './reconciliations/create-reconciliation.ts';
-export { getReconciliation } from './reconciliations/get-reconciliation.ts';
+export { cancelReconciliation, createReconciliation } from './reconciliations/create-reconciliation.ts';
+export { getReconciliation, listReconciliations } from './reconciliations/get-reconciliation.ts';
 export { listReconciliationDifferences } from './reconciliations/list-differences.ts';
-export { listReconciliations } from './reconciliations/list-reconciliations.ts';
 export {
   addReportKey,
   listReportKeys,

@@ -1,9 +1,9 @@
 import { type FindAccountImportsRequest, type FindAccountImportsResponse, LIMITS } from '@causeway/contracts';
+import { mayOnlyRead } from '../shared/actor.ts';
 import { MAY_FOLLOW } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { accountImportId } from '../shared/derived-id.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
-import { mayOnlyRead } from '../shared/read-only.ts';
 import { FIND_ACCOUNT_IMPORTS, FIND_INCOMPLETE, sourceOf } from './find-account-imports.sql.ts';
 
 /**

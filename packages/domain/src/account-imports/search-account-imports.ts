@@ -5,11 +5,11 @@ import {
   type StaffListAccountImportsRequest,
 } from '@causeway/contracts';
 import { type Fragment, fragment, sql } from '@causeway/db';
+import { mayOnlyRead } from '../shared/actor.ts';
 import type { Context } from '../shared/context.ts';
 import { accountKey } from '../shared/derived-id.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { invalidAfter } from '../shared/list-page.ts';
-import { mayOnlyRead } from '../shared/read-only.ts';
 import { searchByNumber } from './search-by-number.ts';
 import { READ_STAFF_RECORD, STAFF_COLUMNS, STAFF_FIELDS, staffAccountImport } from './staff-account-import.ts';
 

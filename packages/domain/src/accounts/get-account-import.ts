@@ -8,12 +8,12 @@ import {
 } from '../account-imports/staff-account-import.ts';
 import { keptFieldsOf, READ_KEPT_FIELDS } from '../kept-fields/kept-fields.ts';
 import { openRefusals } from '../refusals/open-refusals.ts';
+import { mayOnlyRead, refuseReadOnly } from '../shared/actor.ts';
 import { auditEventRecords, LIST_NEWEST_EVENTS } from '../shared/audit-event-records.ts';
 import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
 import { IS_NAMED } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { accountKey } from '../shared/derived-id.ts';
-import { mayOnlyRead, refuseReadOnly } from '../shared/read-only.ts';
 import { maskAccount, maskKeptFields } from './mask-account.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { describeField } from '@causeway/book';
 import { type BulkJobRequest, type BulkProblem, LIMITS } from '@causeway/contracts';
 import { fragment, narrow, rawSql, sql } from '@causeway/db';
+import { mayOnlyRead } from '../shared/actor.ts';
 import type { Context } from '../shared/context.ts';
-import { mayOnlyRead } from '../shared/read-only.ts';
 import { documentedPart } from '../shared/refused-fields.ts';
 import { findBulkJob } from './find-bulk-job.ts';
 import { firstSamples } from './fold-chunks.ts';

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { type BulkJobResultsRequest, LIMITS, type ResultLine } from '@causeway/contracts';
+import { mayOnlyRead } from '../shared/actor.ts';
 import type { Context } from '../shared/context.ts';
 import { pageSize } from '../shared/list-page.ts';
-import { mayOnlyRead } from '../shared/read-only.ts';
 import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 import { findFileJob } from './find-bulk-job.ts';
 import { FIRST_LINE_OF_CHUNK, READ_BULK_RESULTS } from './read-files.sql.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@causeway/contracts';
 import { databaseWithin, isConnectionFailure, isServerUnable, type Queryable } from '@causeway/db';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
-import { laneKey } from '../shared/process-locks.ts';
+import { laneKey, processSlotKey } from '../shared/process-locks.ts';
 import {
   type BulkDependencies,
   type BulkWork,
@@ -12,13 +12,12 @@ import {
   type Writing,
 } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
-import { CLAIM_CHUNK, PUT_CHUNK_OFF } from './claim-chunk.sql.ts';
+import { CLAIM_CHUNK, PUT_CHUNK_OFF, TAKE_SLOTS } from './claim-chunk.sql.ts';
 import { type CountsJson, count } from './line-outcome.ts';
 import { readBody } from './read-body.ts';
 import { readCohort } from './read-cohort.ts';
 import { type ClaimedChunk, saveChunk, triesAfter } from './save-chunk.ts';
 import { pauseRun } from './settle-run.ts';
-import { NoSlots, takeSlots } from './take-slots.ts';
 import { AsksVendors, unasked, VendorAnswers } from './vendor-answers.ts';
 import { writePart } from './write-part.ts';
 
@@ -178,3 +177,23 @@ export async function putOff(
 }
 
 export const laterBy = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000);
+
+/** Thrown within a chunk's transaction: all slots of the import supplier that bulk may use are taken. */
+export class NoSlots extends Error {
+  override readonly name = 'NoSlots';
+}
+
+/**
+ * How many lines may be done now, at most `wanted`. Where the import supplier limits how many accounts are created at
+ * the same time, each line holds one of its slots until the transaction ends; a quarter of them, and at least one if
+ * there are several, is left to callers who wait for an answer.
+ */
+export async function takeSlots({ context, supplier, work }: Writing, wanted: number): Promise<number> {
+  const { process_concurrency_limit: limit, code } = supplier;
+  if (limit === null || work.kind === 'STAGE') return wanted;
+  const kept = Math.min(limit - 1, Math.max(1, Math.floor(limit / 4)));
+  const range = { first: kept + 1, last: limit, first_slot: processSlotKey(code) };
+  const [row] = await context.database.query(TAKE_SLOTS, { ...range, wanted });
+  if (row === undefined || row.slots === 0) throw new NoSlots();
+  return row.slots;
+}

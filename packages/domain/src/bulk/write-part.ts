@@ -1,7 +1,7 @@
 import { type Brought, broughtBy } from '@causeway/book';
 import { recordFailedAttempt } from '../creation/record-failed-attempt.ts';
 import { detailOfLine, type RefusedImport, rememberRefusals } from '../refusals/remember-refusal.ts';
-import { type AcceptedLine, settleLines } from '../refusals/settle-lines.ts';
+import { type AcceptedLine, settleLines } from '../refusals/settle.ts';
 import { contextOf, type Writing } from './bulk-work.ts';
 import type { AccountChunkLine, ChunkLine, HistoryChunkLine } from './chunk-line.ts';
 import type { DoneLine } from './result-files.ts';

@@ -1,10 +1,10 @@
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
-import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/note-record.ts';
+import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/decide-notes.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
 import { HISTORY } from '../shared/conditions.sql.ts';
 import { eventsOfCreation } from '../shared/events.sql.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/import-statements.ts';
-import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/transaction-record.ts';
+import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/decide-transactions.ts';
 import { createAccounts } from './create-account.sql.ts';
 import { CREATION_COLUMNS, creations, SUCCEEDED } from './creations.sql.ts';
 

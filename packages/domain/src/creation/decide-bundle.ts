@@ -1,7 +1,6 @@
 import { type AccountPayload, type FieldError, historyOfAccount, LIMITS } from '@causeway/contracts';
 import { accountNumberIn, checkVendor, faultsOfIdentifiers, identifiersInHistory } from '@causeway/rules';
-import { decideNotes } from '../notes/decide-notes.ts';
-import { noteRecord, supportNoteRecord } from '../notes/note-record.ts';
+import { decideNotes, noteRecord, supportNoteRecord } from '../notes/decide-notes.ts';
 import type { Context } from '../shared/context.ts';
 import { dayAfter } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -10,8 +9,8 @@ import {
   type AskedTransactions,
   decideTransactions,
   openStatementPeriod,
+  type TransactionRecord,
 } from '../transactions/decide-transactions.ts';
-import type { TransactionRecord } from '../transactions/transaction-record.ts';
 
 /** An audit event of the creation, except for who and when. */
 export interface BundleEvent {

@@ -6,6 +6,7 @@ import {
   type RemoveEmailSuppressionRequest,
 } from '@causeway/contracts';
 import type { RowOf } from '@causeway/db';
+import { refuseReadOnly } from '../shared/actor.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
@@ -13,7 +14,6 @@ import { derivedId } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 import { findImportSupplier, unknownImportSupplier } from '../shared/find-import-supplier.ts';
 import { pageSize } from '../shared/list-page.ts';
-import { refuseReadOnly } from '../shared/read-only.ts';
 import {
   ADD_EMAIL_SUPPRESSION,
   LIST_EMAIL_SUPPRESSIONS,

@@ -1,8 +1,8 @@
 import { type Event, LIMITS, type ListEventsRequest, type ListEventsResponse } from '@causeway/contracts';
 import { organisationOf } from '../organisations/organisations.ts';
+import { mayOnlyRead } from '../shared/actor.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError, invalidField } from '../shared/errors.ts';
-import { mayOnlyRead } from '../shared/read-only.ts';
 import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 import { BEFORE_ALL_EVENTS, type PlacedEvent, readEvents } from './read-events.ts';
 

@@ -1,15 +1,18 @@
-import type {
-  GetImportSupplierRequest,
-  ImportSupplier,
-  ImportSupplierCounts,
-  ImportSupplierDetail,
-  ListImportSuppliersRequest,
+import {
+  type GetImportSupplierRequest,
+  type ImportSupplier,
+  type ImportSupplierCounts,
+  type ImportSupplierDetail,
+  type ListImportSuppliersRequest,
+  type ListOwnImportSuppliersRequest,
+  OwnImportSupplier,
+  type OwnImportSupplierRequest,
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
-import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
+import { findImportSupplier, unknownImportSupplier } from '../shared/find-import-supplier.ts';
 import { pageValues } from '../shared/list-page.ts';
-import { LIST_IMPORT_SUPPLIERS, READ_IMPORT_SUPPLIER } from './import-supplier.sql.ts';
+import { type ImportSupplierRow, LIST_IMPORT_SUPPLIERS, READ_IMPORT_SUPPLIER } from './import-supplier.sql.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
 const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0 };
@@ -56,4 +59,39 @@ export async function listImportSuppliers(
   const { organisation_id = null } = request;
   const rows = await context.database.query(LIST_IMPORT_SUPPLIERS, { organisation_id, ...pageValues(request) });
   return rows.map((row) => importSupplierRecord(context, row));
+}
+
+/**
+ * One import supplier that the caller may see, with its present status (behaviour 21.6). Refuses with
+ * `import_supplier_does_not_exist`.
+ */
+export async function getOwnImportSupplier(
+  context: Context,
+  { import_supplier_code: code }: OwnImportSupplierRequest,
+): Promise<OwnImportSupplier> {
+  await findImportSupplier(context, code, 'import_supplier_code');
+  const [row] = await context.database.query(READ_IMPORT_SUPPLIER, { code });
+  if (row === undefined) throw unknownImportSupplier('import_supplier_code');
+  return ownRecord(context, row);
+}
+
+/**
+ * One page of the caller's import suppliers in the order of their codes (behaviour 21.6): `limit` (default 1,000) after
+ * the code `after`. The service team sees all.
+ */
+export async function listOwnImportSuppliers(
+  context: Context,
+  request: ListOwnImportSuppliersRequest,
+): Promise<{ records: OwnImportSupplier[]; next?: { after: string } }> {
+  const { actor, database } = context;
+  const { limit, after } = pageValues(request);
+  const organisation_id = actor.kind === 'staff' ? null : actor.organisationId;
+  const rows = await database.query(LIST_IMPORT_SUPPLIERS, { organisation_id, limit: limit + 1, after });
+  const records = rows.slice(0, limit).map((row) => ownRecord(context, row));
+  const last = records.at(-1);
+  return last === undefined || rows.length === records.length ? { records } : { records, next: { after: last.code } };
+}
+
+function ownRecord(context: Context, row: ImportSupplierRow): OwnImportSupplier {
+  return OwnImportSupplier.parse({ ...importSupplierRecord(context, row), time_zone: context.timeZone });
 }

@@ -7,10 +7,10 @@ import {
   tooMuchToKeep,
 } from '@causeway/contracts';
 import { fragment, narrow, sql } from '@causeway/db';
+import { refuseReadOnly } from '../shared/actor.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError } from '../shared/errors.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
-import { refuseReadOnly } from '../shared/read-only.ts';
 
 /**
  * What a call adds to the JSON of its statement for the undocumented fields that are kept with what it stores: nothing

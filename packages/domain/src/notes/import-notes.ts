@@ -7,8 +7,7 @@ import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { groupedStatement } from '../shared/grouped-statement.ts';
-import { decideNotes, type StoredNote } from './decide-notes.ts';
-import { NOTE_COLUMNS, NOTE_RECORD, noteRecord } from './note-record.ts';
+import { decideNotes, NOTE_COLUMNS, NOTE_RECORD, noteRecord, type StoredNote } from './decide-notes.ts';
 
 const STORED = fragment`
       SELECT json_agg(json_build_object(

@@ -9,11 +9,11 @@ import {
 import { narrow, sql } from '@causeway/db';
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
 import { EMAIL_FIELDS } from '../customer-emails/customer-emails.sql.ts';
+import { mayOnlyRead } from '../shared/actor.ts';
 import { maskDetail } from '../shared/audit-event-records.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { accountKey } from '../shared/derived-id.ts';
-import { mayOnlyRead } from '../shared/read-only.ts';
 import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 
 /**

@@ -9,13 +9,13 @@ import { narrow, sql } from '@causeway/db';
 import { accountImportNotFound } from '../account-imports/staff-account-import.ts';
 import { noManifest } from '../manifests/get-manifest.ts';
 import { noReconciliation } from '../reconciliations/sign-off-reconciliation.ts';
+import { mayOnlyRead } from '../shared/actor.ts';
 import { auditEventRecords, LIST_AUDIT_EVENTS, maskDetail } from '../shared/audit-event-records.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { accountImportId, derivedId } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
-import { mayOnlyRead } from '../shared/read-only.ts';
 import { noWebhookEndpoint } from '../webhooks/find-webhook-endpoint.ts';
 
 /**

@@ -1,9 +1,46 @@
-import type { Reconciliation, ReconciliationRecord, ReconciliationRequest } from '@causeway/contracts';
+import type {
+  ListReconciliationsRequest,
+  Reconciliation,
+  ReconciliationRecord,
+  ReconciliationRequest,
+} from '@causeway/contracts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
-import { findReconciliation } from './find-reconciliation.ts';
-import type { ReconciliationListRow } from './reconciliation.sql.ts';
+import { DomainError, invalidField } from '../shared/errors.ts';
+import { findImportSupplier } from '../shared/find-import-supplier.ts';
+import { pageSize } from '../shared/list-page.ts';
+import {
+  LIST_RECONCILIATIONS,
+  READ_RECONCILIATION,
+  type ReconciliationListRow,
+  type ReconciliationRow,
+} from './reconciliation.sql.ts';
 import { signOffOf } from './sign-off-reconciliation.ts';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * A reconciliation that the caller may see. Another organisation's gets the same answer as an id that was never created
+ * (behaviour 23.5): `reconciliation_does_not_exist`.
+ */
+export async function findReconciliation(context: Context, id: string): Promise<ReconciliationRow> {
+  const found = await readReconciliation(context, id);
+  if (found !== undefined) return found;
+  throw new DomainError('reconciliation_does_not_exist', 'There is no reconciliation with this id.', {
+    attr: 'reconciliation_id',
+  });
+}
+
+/** The same; undefined if none exists. */
+export async function readReconciliation(
+  { actor, database }: Context,
+  id: string,
+): Promise<ReconciliationRow | undefined> {
+  const [found] = UUID.test(id) ? await database.query(READ_RECONCILIATION, { id }) : [];
+  return found !== undefined && (actor.kind === 'staff' || actor.organisationId === found.organisation_id)
+    ? found
+    : undefined;
+}
 
 /** A reconciliation as a list has it. */
 export function reconciliationRecord(row: ReconciliationListRow): ReconciliationRecord {
@@ -45,4 +82,35 @@ export async function getReconciliation(
     covered: row.covered,
     moved_ranges: row.moved_ranges,
   };
+}
+
+/**
+ * One page of an import supplier's reconciliations, oldest first (behaviour 23.5): `limit` (default 1,000) after the
+ * reconciliation `after`. None ever appears in front of the end of a page. Refuses with
+ * `import_supplier_does_not_exist`, and with `request_failed_validation` if `after` is none of them.
+ */
+export async function listReconciliations(
+  context: Context,
+  request: ListReconciliationsRequest,
+): Promise<{ records: ReconciliationRecord[]; next?: { import_supplier: string; after: string } }> {
+  const { import_supplier } = request;
+  await findImportSupplier(context, import_supplier, 'import_supplier');
+  const rows = await context.database.query(LIST_RECONCILIATIONS, {
+    import_supplier_code: import_supplier,
+    after: await placeOf(context, request),
+    limit: pageSize(request) + 1,
+  });
+  const records = rows.slice(0, pageSize(request)).map(reconciliationRecord);
+  const last = records.at(-1);
+  const isLast = last === undefined || records.length === rows.length;
+  return isLast ? { records } : { records, next: { import_supplier, after: last.id } };
+}
+
+async function placeOf(context: Context, { import_supplier, after }: ListReconciliationsRequest): Promise<string> {
+  if (after === undefined) return '0';
+  const found = await readReconciliation(context, after);
+  if (found?.import_supplier_code !== import_supplier) {
+    throw invalidField('after', 'Must be the id of one of its reconciliations.');
+  }
+  return found.creation_order;
 }

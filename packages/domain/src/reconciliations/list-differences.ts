@@ -6,13 +6,13 @@ import {
   type ReconciliationDifferencesRequest,
 } from '@causeway/contracts';
 import type { Queryable } from '@causeway/db';
+import { mayOnlyRead } from '../shared/actor.ts';
 import type { Context } from '../shared/context.ts';
 import { accountImportId } from '../shared/derived-id.ts';
 import { pageSize } from '../shared/list-page.ts';
-import { mayOnlyRead } from '../shared/read-only.ts';
 import { documentedPart } from '../shared/refused-fields.ts';
-import { findReconciliation } from './find-reconciliation.ts';
 import { READ_DIFFERENCES } from './finish-reconciliation.sql.ts';
+import { findReconciliation } from './get-reconciliation.ts';
 import { LIST_DIFFERENCES } from './reconciliation.sql.ts';
 
 type Position = Pick<ReconciliationDifferencesRequest, 'kind' | 'field' | 'after'>;

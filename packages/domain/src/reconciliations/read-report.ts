@@ -3,9 +3,8 @@ import { type Database, type RowOf, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
-import { untilFinished } from './find-reconciliation.ts';
 import { KEEP_REPORT, READ_REPORT } from './read-report.sql.ts';
-import { noReconciliation, signOffOf } from './sign-off-reconciliation.ts';
+import { noReconciliation, signOffOf, untilFinished } from './sign-off-reconciliation.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** A report names no more bulk jobs: the newest. */

@@ -4,7 +4,6 @@ import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
-import { untilFinished } from './find-reconciliation.ts';
 
 /**
  * Signs a finished reconciliation off, once, in the name of the person whose key is used (behaviour 24.3). Refuses with
@@ -115,3 +114,7 @@ const SIGN_OFF_RECONCILIATION = sql('sign-off-reconciliation', {
     signed_off_note,
     (SELECT person FROM signer) AS person
   FROM reconciliation`;
+
+/** What to do about a reconciliation that has not finished, or never will. */
+export const untilFinished = (state: string) =>
+  state === 'CANCELLED' ? 'Create another one.' : 'Wait until it is FINISHED.';

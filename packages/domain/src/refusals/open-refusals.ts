@@ -1,8 +1,8 @@
 import type { OpenRefusal, RefusedOperation } from '@causeway/contracts';
 import { fragment, narrow, sql } from '@causeway/db';
+import { mayOnlyRead } from '../shared/actor.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
-import { mayOnlyRead } from '../shared/read-only.ts';
 import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 
 /** An open refusal as JSON has it. */

@@ -1,8 +1,8 @@
 import { type AuditEvent, MASK } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { mayOnlyRead } from './actor.ts';
 import type { Context } from './context.ts';
 import { utcDatetime } from './dates.ts';
-import { mayOnlyRead } from './read-only.ts';
 import { withoutMadeUpNames } from './refused-fields.ts';
 
 const COLUMNS = {

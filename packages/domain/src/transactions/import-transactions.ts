@@ -2,7 +2,7 @@ import type { ImportTransactionsRequest, ImportTransactionsResponse } from '@cau
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
-import { NOTE_COLUMNS, NOTE_RECORD, supportNoteRecord } from '../notes/note-record.ts';
+import { NOTE_COLUMNS, NOTE_RECORD, supportNoteRecord } from '../notes/decide-notes.ts';
 import { type FindBalanceFaults, reportBalance, reportDifferences } from '../refusals/report-differences.ts';
 import type { Report } from '../refusals/settle.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
@@ -10,8 +10,13 @@ import type { Context } from '../shared/context.ts';
 import { dayIn, utcDatetime } from '../shared/dates.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { groupedStatement } from '../shared/grouped-statement.ts';
-import { decideTransactions, openStatementPeriod } from './decide-transactions.ts';
-import { TRANSACTION_COLUMNS, TRANSACTION_RECORD, type TransactionRecord } from './transaction-record.ts';
+import {
+  decideTransactions,
+  openStatementPeriod,
+  TRANSACTION_COLUMNS,
+  TRANSACTION_RECORD,
+  type TransactionRecord,
+} from './decide-transactions.ts';
 
 const STORED = fragment`
       SELECT json_agg(json_build_object(

@@ -1,8 +1,11 @@
 import type { ImportTransactionsRequest, Transaction } from '@causeway/contracts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideTransactions } from '../../src/transactions/decide-transactions.ts';
-import { type TransactionRecord, transactionRecord } from '../../src/transactions/transaction-record.ts';
+import {
+  decideTransactions,
+  type TransactionRecord,
+  transactionRecord,
+} from '../../src/transactions/decide-transactions.ts';
 
 const PERIOD = { from: '2026-04-01', to: '2026-04-20' };
 
