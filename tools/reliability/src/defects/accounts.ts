@@ -34,7 +34,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
     ...{ row: 2, size: 100 },
     edits: [
       {
-        file: 'packages/domain/src/transactions/transaction-record.ts',
+        file: 'packages/domain/src/transactions/decide-transactions.ts',
         find: 'moneyText(transaction.amount)',
         replace: '(Math.floor(Number(transaction.amount) * 100) / 100).toFixed(2)',
       },

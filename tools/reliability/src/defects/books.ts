@@ -41,7 +41,7 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ...{ row: 27, size: 1 },
     edits: [
       {
-        file: 'packages/domain/src/bulk/take-slots.ts',
+        file: 'packages/domain/src/bulk/run-chunk.ts',
         find: 'Math.min(limit - 1, Math.max(1, Math.floor(limit / 4)))',
         replace: '0',
       },
@@ -52,11 +52,11 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ...{ row: 27, size: 1 },
     edits: [
       {
-        file: 'packages/domain/src/bulk/take-slots.ts',
+        file: 'packages/domain/src/bulk/run-chunk.ts',
         find: '{ ...range, wanted });',
         replace: '{ ...range, wanted: 1 });',
       },
-      { file: 'packages/domain/src/bulk/take-slots.ts', find: 'return row.slots;', replace: 'return wanted;' },
+      { file: 'packages/domain/src/bulk/run-chunk.ts', find: 'return row.slots;', replace: 'return wanted;' },
     ],
   },
   {
