@@ -1,3 +1,4 @@
+import { LIMITS } from '@causeway/contracts';
 import { skipAccountImport, unskipAccountImport } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf } from './lines.ts';
@@ -178,4 +179,14 @@ test('4.15.1 a book of another supplier leaves nothing', async () => {
   const { account, transactions } = lineOf('ANOTHER', 'ACC-1');
   await work(code, 'MOVE', [{ account, transactions }]);
   expect(await openOf(code)).toEqual({});
+});
+
+test('4.15.8 of more types of payment instruction than a line can have it is kept that there were some', async () => {
+  const code = await createSupplier();
+  const of = (type: string) => ({ external_account_number: 'ACC-1', ...asked('NOPE', type) });
+  for (let at = 0; at < LIMITS.payment_instructions + 2; at += 1) await work(code, 'MOVE', [of(`TYPE_${at}`)]);
+  await work(code, 'MOVE', [{ ...lineOf(code, 'ACC-1'), control: { transactions: 5 } }]);
+  const open = (await openOf(code))['ACC-1'] as { line: object };
+  expect(Object.keys(open.line)).toHaveLength(LIMITS.payment_instructions + 5);
+  expect(open.line).toMatchObject({ ...ALL, ...OTHER, payment_instruction: 'refused', TYPE_0: 'refused' });
 });

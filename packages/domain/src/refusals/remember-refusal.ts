@@ -91,9 +91,13 @@ export function detailOfLine({ account, types, ...records }: Brought, errors: re
   };
 }
 
-/** A line has the account and three kinds of records besides. */
-const KINDS_OF_LINE = 5;
-const MOST_TYPES = rawSql(String(LIMITS.payment_instructions + KINDS_OF_LINE));
+const MOST_TYPES = rawSql(String(LIMITS.payment_instructions));
+/** What one more refused line was to bring, where more types would be too many. */
+const WITHOUT_TYPES = fragment`jsonb_strip_nulls(jsonb_build_object(
+          'account', excluded.detail->'account', 'notes', excluded.detail->'notes',
+          'transactions', excluded.detail->'transactions', 'statements', excluded.detail->'statements',
+          'payment_instruction', 'refused'
+        ))`;
 /** Types that this refusal of the row says are none of the account. */
 const MISTAKEN = fragment`(
           SELECT coalesce(mistaken_types, '{}')
@@ -159,8 +163,10 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       problems = excluded.problems,
       detail = CASE
         WHEN known.resolved_at IS NOT NULL THEN excluded.detail
-        WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) >= ${MOST_TYPES} THEN known.detail - ${MISTAKEN}
-        ELSE nullif(coalesce(known.detail, '{}') - ${MISTAKEN} || coalesce(excluded.detail, '{}'), '{}')
+        WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) < ${MOST_TYPES}
+          THEN nullif(coalesce(known.detail, '{}') - ${MISTAKEN} || coalesce(excluded.detail, '{}'), '{}')
+        WHEN known.operation = 'line' THEN known.detail || ${WITHOUT_TYPES}
+        ELSE known.detail - ${MISTAKEN}
       END,
       is_staged = known.is_staged OR excluded.is_staged,
       is_created = excluded.is_created OR (known.is_created AND known.resolved_at IS NULL),
