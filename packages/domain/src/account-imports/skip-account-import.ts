@@ -106,7 +106,8 @@ const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
       updated_at = ${'at'},
       skipped_at = NULL
     FROM former
-    WHERE id = former_id
+    WHERE id = ${'id'}
+      AND former_id = ${'id'}
       AND ${IS_NAMED}
       AND state = 'SKIPPED'
       AND erased_at IS NULL
