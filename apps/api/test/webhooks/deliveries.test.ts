@@ -246,9 +246,10 @@ test('28.2.2 what is about one account is sent in order, one after the other; wh
   const answered = new Map<string, number>();
   const SLOWLY_MS = 40;
   receiver.behave(({ id, body, at }) => {
+    const isFirst = !answered.has(id);
     answered.set(id, at + SLOWLY_MS);
     const isRefused = JSON.parse(body).type === 'account.staged' && body.includes(refused.external_account_number);
-    return { kind: 'answer', status: isRefused ? 500 : 204, body: '', delayMs: SLOWLY_MS };
+    return { kind: 'answer', status: isRefused && isFirst ? 500 : 204, body: '', delayMs: SLOWLY_MS };
   });
   const refused = supplier.account();
   const numbers: string[] = [refused.external_account_number];
@@ -257,17 +258,24 @@ test('28.2.2 what is about one account is sent in order, one after the other; wh
   for (let account = 0; account < 3; account += 1) {
     numbers.push((await supplier.importAccount()).externalAccountNumber);
   }
-  await until(() => receiver.messages.length === 12);
+  await until(() => answered.size === 12);
   await until(async () => (await deliveriesOf((await endpoints())[0].id)).length === 12);
-  receiver.behave({ kind: 'answer', status: 204, body: '' });
   later += 10_000;
+  // A machine that is slow enough has sent it again before.
   await until(() => receiver.messages.length === 13);
   for (const number of numbers) {
     const messages = receiver.messages.filter(({ body }) => body.includes(`"${number}"`));
-    const inOrder = ['account.staged', 'account.created', 'account.completed'];
-    const again = number === refused.external_account_number ? ['account.staged'] : [];
-    expect(messages.map(({ body }) => JSON.parse(body).type)).toEqual([...inOrder, ...again]);
-    for (const [index, { at }] of messages.slice(1, 3).entries()) {
+    const first = messages.filter(({ id }, index) => messages.findIndex((one) => one.id === id) === index);
+    expect(first.map(({ body }) => JSON.parse(body).type)).toEqual([
+      'account.staged',
+      'account.created',
+      'account.completed',
+    ]);
+    const isRefused = number === refused.external_account_number;
+    const again = messages.filter((message) => !first.includes(message));
+    expect(again.map(({ id }) => id)).toEqual(isRefused ? [first[0]?.id] : []);
+    if (isRefused) continue;
+    for (const [index, { at }] of messages.slice(1).entries()) {
       // A timer may be a millisecond early.
       expect(at - (answered.get(messages[index]?.id ?? '') ?? 0)).toBeGreaterThan(-2);
     }
