@@ -8,9 +8,9 @@ import {
   type ProgressSample,
 } from '@causeway/contracts';
 import { narrow, type RowOf, sql } from '@causeway/db';
-import { LIST_STARTED_BULK_JOBS } from '../bulk/bulk-job.sql.ts';
-import { bulkJobRecord } from '../bulk/find-bulk-job.ts';
-import { estimateFinish, type MinuteOfWork, presentRate } from '../bulk/get-bulk-job.ts';
+import { LIST_STARTED_BULK_JOBS } from '../bulk/jobs/bulk-job.sql.ts';
+import { bulkJobRecord } from '../bulk/jobs/find-bulk-job.ts';
+import { estimateFinish, type MinuteOfWork, presentRate } from '../bulk/jobs/get-bulk-job.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';

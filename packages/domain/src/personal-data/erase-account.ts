@@ -1,6 +1,6 @@
 import type { EraseAccountRequest, StaffAccountImport } from '@causeway/contracts';
 import { accountImportNotFound, findStaffAccountImport } from '../account-imports/staff-account-import.ts';
-import { eraseFromBulkFiles } from '../bulk/erase-from-files.ts';
+import { eraseFromBulkFiles } from '../bulk/files/erase-from-files.ts';
 import { LOCK_ACCOUNT } from '../imports/statement.sql.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cluster } from '../../src/bulk/clusters.ts';
+import { cluster } from '../../src/bulk/chunks/clusters.ts';
 
 test('21.5.4 names that senders make up are one problem, and crowd no other out', () => {
   const lineOf = (number: string, attrs: string[]) => ({

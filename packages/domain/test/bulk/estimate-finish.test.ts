@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateFinish, presentRate } from '../../src/bulk/get-bulk-job.ts';
+import { estimateFinish, presentRate } from '../../src/bulk/jobs/get-bulk-job.ts';
 
 const now = new Date('2026-04-17T09:30:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);

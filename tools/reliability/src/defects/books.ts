@@ -18,7 +18,7 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ...{ row: 25, size: 2 },
     edits: [
       {
-        file: 'packages/domain/src/bulk/claim-chunk.sql.ts',
+        file: 'packages/domain/src/bulk/chunks/claim-chunk.sql.ts',
         find: '    LIMIT 1\n    FOR UPDATE SKIP LOCKED',
         replace: '    LIMIT 1',
       },
@@ -29,7 +29,7 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ...{ row: 26, size: 200 },
     edits: [
       {
-        file: 'packages/domain/src/bulk/write-part.ts',
+        file: 'packages/domain/src/bulk/chunks/write-part.ts',
         find: '      throw new Rehearsed();',
         replace:
           '      await remember(writing, part);\n      if (part.done.every(({ outcome }) => outcome.refusal === undefined)) throw new Rehearsed();',
@@ -41,7 +41,7 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ...{ row: 27, size: 1 },
     edits: [
       {
-        file: 'packages/domain/src/bulk/run-chunk.ts',
+        file: 'packages/domain/src/bulk/chunks/run-chunk.ts',
         find: 'Math.min(limit - 1, Math.max(1, Math.floor(limit / 4)))',
         replace: '0',
       },
@@ -52,11 +52,11 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ...{ row: 27, size: 1 },
     edits: [
       {
-        file: 'packages/domain/src/bulk/run-chunk.ts',
+        file: 'packages/domain/src/bulk/chunks/run-chunk.ts',
         find: '{ ...range, wanted });',
         replace: '{ ...range, wanted: 1 });',
       },
-      { file: 'packages/domain/src/bulk/run-chunk.ts', find: 'return row.slots;', replace: 'return wanted;' },
+      { file: 'packages/domain/src/bulk/chunks/run-chunk.ts', find: 'return row.slots;', replace: 'return wanted;' },
     ],
   },
   {
@@ -64,7 +64,7 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ...{ row: 28, size: 1 },
     edits: [
       {
-        file: 'packages/domain/src/bulk/put-part.ts',
+        file: 'packages/domain/src/bulk/parts/put-part.ts',
         find: 'if (stored === undefined || !stored.sha256.equals(sha)) {',
         replace: 'if (stored === undefined) {',
       },
@@ -80,7 +80,7 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ...{ row: 28, size: 1 },
     edits: [
       {
-        file: 'packages/domain/src/bulk/find-bulk-job.ts',
+        file: 'packages/domain/src/bulk/jobs/find-bulk-job.ts',
         find: "(actor.kind === 'staff' || actor.organisationId === job.organisation_id)",
         replace: '(actor.kind !== undefined)',
       },
