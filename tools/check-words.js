@@ -10,18 +10,25 @@ const WORDS = [
   [/\bwhat (?:became|becomes) of\b/gi, 'the outcome of, what happened to'],
   [/\ball the same\b/gi, 'anyway, still'],
   [/\bat the moment\b/gi, 'now'],
+  [/\b(?:is|are) like (?:this|that)\b/gi, 'match'],
+  [/\bstill good\b/gi, 'still works, still valid'],
+  [/\bknow what you do\b/gi, 'what can go wrong'],
 ];
 const READ = ['*.md', '{docs,deploy,examples,prisma}/**/*.md', '{apps,packages,tools,examples}/**/*.{ts,tsx,md,html}'];
-const EXCLUDED = ['**/node_modules/**', '**/generated/**', '**/dist/**', 'docs/figures/**', 'CHANGELOG.md'];
+const EXCLUDED = ['**/node_modules/**', '**/generated/**', '**/dist/**', 'docs/figures/**'];
 
-const found = globSync(READ, { exclude: EXCLUDED }).flatMap((file) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line, index) =>
-      WORDS.flatMap(([word, better]) =>
-        [...line.matchAll(word)].map(([text]) => `${file}:${index + 1}: "${text}": ${better}`),
-      ),
-    ),
-);
+// A phrase may be broken over two lines, also of a comment.
+const BREAK = String.raw`\s+(?:(?://|\*)\s*)?`;
+const PHRASES = WORDS.map(([word, better]) => [new RegExp(word.source.replaceAll(' ', BREAK), word.flags), better]);
+
+const found = globSync(READ, { exclude: EXCLUDED }).flatMap((file) => {
+  const text = readFileSync(file, 'utf8');
+  return PHRASES.flatMap(([word, better]) =>
+    [...text.matchAll(word)].map(({ 0: phrase, index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return `${file}:${line}: "${phrase.replaceAll(/\s+/g, ' ')}": ${better}`;
+    }),
+  );
+});
 for (const line of found) process.stdout.write(`${line}\n`);
 process.exitCode = found.length === 0 ? 0 : 1;

@@ -111,7 +111,7 @@ describe.skipIf(!HAS_BROWSER)('administration', () => {
     await page.getByLabel('Balance check').selectOption('OFF');
     await page.getByLabel('Account types').fill('CHARITY, FARM');
     await page.getByRole('button', { name: 'Save settings' }).click();
-    await page.getByText('Saved: it counts everywhere within 5 seconds.').waitFor();
+    await page.getByText('Saved: takes effect everywhere within 5 seconds.').waitFor();
     const settings = { process_concurrency_limit: 40, balance_check: 'OFF', account_types: ['CHARITY', 'FARM'] };
     expect(await staff.importSuppliers.get.query({ code })).toMatchObject(settings);
 

@@ -75,7 +75,7 @@ describe.skipIf(!HAS_BROWSER)('jobs', () => {
     await dialog.getByRole('button', { name: 'Cancel the job' }).click();
     await page.getByText(/^.cancelled$/).waitFor();
     await page.goBack();
-    await page.getByText('No job is like that.').waitFor();
+    await page.getByText('No jobs match.').waitFor();
     await book.upload('By night');
     await readAgain();
     await page.getByRole('button', { name: '1 new, show' }).click();

@@ -37,7 +37,7 @@ test.skipIf(!HAS_BROWSER)(
 
     await tabTo(page, 'Accounts a second, empty for no limit');
     await press(page, 'Control+a', 'Delete', 'Enter');
-    await page.getByText('Changed: it counts from the next chunk on.').waitFor();
+    await page.getByText('Changed: takes effect from the next chunk.').waitFor();
     await page.getByText('finished', { exact: true }).waitFor();
     const { counts } = await createClient({ url: own.url, apiKey: staffApiKey }).dataImport.bulkJob.query({
       job_id: id,

@@ -28,7 +28,7 @@ describe.skipIf(!HAS_BROWSER)('reconciliation', () => {
     const differences = page.getByRole('table', { name: 'Differences by account' });
     await differences.getByRole('row', { name: new RegExp(`${number}\\s*never arrived`) }).waitFor();
     await page.getByLabel('Kind').selectOption('EXTRA');
-    await page.getByText('None is like that.').waitFor();
+    await page.getByText('No differences match.').waitFor();
     expect(new URL(page.url()).search).toBe('?kind=EXTRA');
     await page.getByRole('button', { name: 'Clear' }).click();
 

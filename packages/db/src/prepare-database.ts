@@ -1,6 +1,6 @@
 import { buildIndexes, type MissingIndex } from './migrations/build-indexes.ts';
 import { withConnection } from './migrations/connect.ts';
-import { migrate, type Report } from './migrations/migrate.ts';
+import { migrate, type Tell } from './migrations/migrate.ts';
 import { type BrokenConstraint, validateConstraints } from './migrations/validate-constraints.ts';
 import { grantServiceRights, mayChangeAuditEvents, roleOf } from './roles/grant-service-rights.ts';
 import { requireRights } from './roles/require-rights.ts';
@@ -75,7 +75,7 @@ export interface PreparedDatabase {
  */
 export async function prepareDatabase(
   { url, ownerUrl = url }: DatabaseRoles,
-  report?: Report,
+  report?: Tell,
 ): Promise<PreparedDatabase> {
   await requireServer(ownerUrl);
   await migrate(ownerUrl, undefined, report);

@@ -72,7 +72,7 @@ function refusalOf(error: unknown): Refusal {
   if (isRefusal(error)) return error;
   if (error instanceof TRPCError) return refusalOfTrpc(error);
   // From Express, for a path that cannot be decoded.
-  if (error instanceof URIError) return new WireRefusal('not_found', 'Nothing is at this address.');
+  if (error instanceof URIError) return new WireRefusal('not_found', 'No such path: see /docs.');
   if (isUnavailable(error)) {
     return new WireRefusal(
       'service_unavailable',

@@ -3,7 +3,7 @@ import type { Database } from '@causeway/db';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientNetworks } from '../http/client-network.ts';
 import { boundedCache, createCallCounter } from './call-counter.ts';
-import { Refusal } from './refusals.ts';
+import { GraphqlRefusal } from './refusals.ts';
 
 /** One attempt to obtain a token: from where, with which API key or refresh token. */
 export interface Attempt {
@@ -31,15 +31,15 @@ export interface AttemptLimits {
  * beyond ten times the limit, only credentials that this instance knows to be valid are looked up.
  */
 export interface AttemptLimiter {
-  /** Called before a credential is looked up, without a query. Throws a `Refusal` with the seconds to wait. */
+  /** Called before a credential is looked up, without a query. Throws a `GraphqlRefusal` with the seconds to wait. */
   refuseUnlookedAt(attempt: Attempt): void;
-  /** Counts a failure, exactly even for concurrent attempts. Throws a `Refusal` if there were too many. */
+  /** Counts a failure, exactly even for concurrent attempts. Throws a `GraphqlRefusal` if there were too many. */
   countFailure(attempt: Attempt): Promise<void>;
   /** Counts a success; `credentials` are those of this API key that are valid from now on. */
   countSuccess(attempt: Attempt, apiKeyId: string, credentials: string[]): void;
-  /** Throws a `Refusal` if `countQuery` would. */
+  /** Throws a `GraphqlRefusal` if `countQuery` would. */
   refuseQueries(address: string): void;
-  /** Counts a document without a credential. Throws a `Refusal` if there were too many. */
+  /** Counts a document without a credential. Throws a `GraphqlRefusal` if there were too many. */
   countQuery(address: string): void;
 }
 
@@ -161,7 +161,7 @@ function refuseAfter(
   waitS: number | undefined,
   goodApiKeyId?: string,
 ): void {
-  if (waitS !== undefined) throw new Refusal(refusalName, waitS, goodApiKeyId === undefined);
+  if (waitS !== undefined) throw new GraphqlRefusal(refusalName, waitS, goodApiKeyId === undefined);
 }
 
 function shortDigest(text: string): string {

@@ -11,7 +11,7 @@ import { type AttemptLimiter, type AttemptLimits, createAttemptLimiter } from '.
 import { createAnswerDelay, type DelayLimits } from './delay-answers.ts';
 import { obtainToken } from './obtain-token.ts';
 import { prepareOperation } from './prepare-operation.ts';
-import { formatRefusal, Refusal, refusalBody } from './refusals.ts';
+import { formatRefusal, GraphqlRefusal, refusalBody } from './refusals.ts';
 import { asRefusal, type Outcome, unavailable, withRefusals } from './refused-result.ts';
 import { standardIntrospection } from './schema.ts';
 
@@ -137,7 +137,7 @@ function createAnswer(
     const body = parsedBody(request);
     const [text, init] = await execute({ method, url, headers, body, raw: request, context: outcome });
     if (text === null) {
-      throw new Refusal(init.status === 415 ? 'unsupportedMediaType' : 'notAcceptable');
+      throw new GraphqlRefusal(init.status === 415 ? 'unsupportedMediaType' : 'notAcceptable');
     }
     const { refused, isAttempt = false, isDelayed = false } = outcome;
     if (!isAttempt || refused === 'notOneCredential') countQuery(request, outcome);
@@ -153,11 +153,11 @@ function answerOtherMethod(request: Request, response: Response): void {
   if (request.method === 'OPTIONS') {
     response.status(204).end();
   } else {
-    refuse(response, new Refusal('methodNotAllowed'));
+    refuse(response, new GraphqlRefusal('methodNotAllowed'));
   }
 }
 
-function refuse(response: Response, { refusalName, retryAfterS }: Refusal): void {
+function refuse(response: Response, { refusalName, retryAfterS }: GraphqlRefusal): void {
   if (retryAfterS !== undefined) {
     response.set('Retry-After', String(retryAfterS));
   }
@@ -172,7 +172,7 @@ function gateRefusal({ code }: WireRefusal, countQuery: () => void): unknown {
     case 'unsupported_media_type':
       return counted('unsupportedMediaType', countQuery);
     case 'request_timeout':
-      return new Refusal('timeout');
+      return new GraphqlRefusal('timeout');
     case 'service_unavailable':
       return unavailable();
     default:
@@ -184,7 +184,7 @@ function gateRefusal({ code }: WireRefusal, countQuery: () => void): unknown {
 function counted(name: TokenCodeName, countQuery: () => void): unknown {
   try {
     countQuery();
-    return new Refusal(name);
+    return new GraphqlRefusal(name);
   } catch (tooMany) {
     return tooMany;
   }

@@ -4,7 +4,7 @@ import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '@causew
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Tokens } from '../http/tokens.ts';
 import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
-import { Refusal } from './refusals.ts';
+import { GraphqlRefusal } from './refusals.ts';
 
 export interface ObtainTokenDependencies {
   database: Database;
@@ -16,7 +16,7 @@ export interface ObtainTokenDependencies {
 /**
  * An access token for an API key or a refresh token (behaviour 5), with a refresh token for the next one. A valid
  * credential is admitted despite other failures at its address, within the bounds of `AttemptLimiter`, and costs one
- * statement. Throws a `Refusal`: `notOneCredential`, `invalidApiKey`, `invalidRefreshToken`; or `tooManyFailures` or
+ * statement. Throws a `GraphqlRefusal`: `notOneCredential`, `invalidApiKey`, `invalidRefreshToken`; or `tooManyFailures` or
  * `tooManyCalls` with the seconds to wait.
  */
 export async function obtainToken(
@@ -31,7 +31,7 @@ export async function obtainToken(
   const grant = await grantOf(deps, credential);
   if (grant === undefined) {
     await deps.limiter.countFailure(attempt);
-    throw new Refusal(refusalName);
+    throw new GraphqlRefusal(refusalName);
   }
   const { actor, refreshToken, expiresAt } = grant;
   deps.limiter.countSuccess(attempt, actor.apiKeyId, [credential, refreshToken]);
@@ -53,7 +53,7 @@ function oneCredential({ APIKey: apiKey, refreshToken }: ObtainTokenInput): Cred
   if (typeof refreshToken === 'string' && typeof apiKey !== 'string') {
     return { credential: refreshToken, refusalName: 'invalidRefreshToken', grantOf: grantOfRefreshToken };
   }
-  throw new Refusal('notOneCredential');
+  throw new GraphqlRefusal('notOneCredential');
 }
 
 function grantOfApiKey({ database }: ObtainTokenDependencies, apiKey: string): Promise<RefreshGrant | undefined> {

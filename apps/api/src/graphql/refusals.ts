@@ -2,8 +2,8 @@ import { documentationUrl, TOKEN_CODES, type TokenCodeName } from '@causeway/con
 import { GraphQLError } from 'graphql';
 
 /** Thrown by a resolver; the handler turns it into the answer. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class GraphqlRefusal extends Error {
+  override readonly name = 'GraphqlRefusal';
   readonly refusalName: TokenCodeName;
   readonly retryAfterS: number | undefined;
   /** Whether its answer is delayed. */

@@ -1,7 +1,7 @@
 import { TOKEN_CODES, type TokenCodeName } from '@causeway/contracts';
 import type { ExecutionResult } from 'graphql';
 import { errorBodyOf } from '../answers/error-bodies.ts';
-import { extensionsOf, Refusal, refusalError } from './refusals.ts';
+import { extensionsOf, GraphqlRefusal, refusalError } from './refusals.ts';
 
 /** What an answer needs in addition to the text that graphql-http generates. */
 export interface Outcome {
@@ -20,7 +20,7 @@ export interface Outcome {
 
 /**
  * The result with its errors as clients see them; notes the answer's status and headers. An error that is neither the
- * request's fault nor a `Refusal` goes to `reportInternal`, and its cause stays there.
+ * request's fault nor a `GraphqlRefusal` goes to `reportInternal`, and its cause stays there.
  */
 export function withRefusals(
   result: ExecutionResult,
@@ -49,15 +49,15 @@ export function withRefusals(
 
 const RETRY_AFTER_UNAVAILABLE_S = 5;
 
-export function unavailable(): Refusal {
-  return new Refusal('unavailable', RETRY_AFTER_UNAVAILABLE_S);
+export function unavailable(): GraphqlRefusal {
+  return new GraphqlRefusal('unavailable', RETRY_AFTER_UNAVAILABLE_S);
 }
 
 /** An unreachable database is a temporary failure, as over REST; anything else is our own fault. */
-export function asRefusal(error: unknown, reportInternal: (error: unknown) => void): Refusal {
-  if (error instanceof Refusal) {
+export function asRefusal(error: unknown, reportInternal: (error: unknown) => void): GraphqlRefusal {
+  if (error instanceof GraphqlRefusal) {
     return error;
   }
   reportInternal(error);
-  return errorBodyOf(error).status === TOKEN_CODES.unavailable.status ? unavailable() : new Refusal('internal');
+  return errorBodyOf(error).status === TOKEN_CODES.unavailable.status ? unavailable() : new GraphqlRefusal('internal');
 }

@@ -158,7 +158,7 @@ export function identifyCallerWith({ authenticator, admission, parties }: Caller
       if (overload !== undefined) throw overload;
     }
     if (mayOnlyRead(actor) && !['GET', 'HEAD'].includes(request.method ?? '')) {
-      throw new WireRefusal('permission_denied', 'This key may only read: it changes nothing.');
+      throw new WireRefusal('permission_denied', 'This key is read-only.');
     }
   };
 }

@@ -25,7 +25,7 @@ export function mountExpress(dependencies: AppDependencies, mounting: Mounting):
   app.all('/v1/graphql', working(graphqlHandler(dependencies, mounting)));
   app.use('/trpc', working(createTrpcMount({ ...dependencies, ...mounting })));
   app.use(() => {
-    throw new WireRefusal('not_found', 'Nothing is at this address: see /docs for the paths there are.');
+    throw new WireRefusal('not_found', 'No such path: see /docs.');
   });
   // Express knows it by its fourth parameter.
   // biome-ignore lint/complexity/useMaxParams: Express counts them

@@ -5,10 +5,10 @@ import { Company } from './company.ts';
 import {
   type AdmissionLimits,
   type DatabaseWaiters,
+  type InstanceLoad,
   LIMIT_NAMES,
   type LimitName,
   limitMet,
-  type Standing,
   TOO_BUSY,
   TOO_MUCH_IN_FLIGHT,
 } from './limits.ts';
@@ -34,7 +34,7 @@ export class Admission {
   readonly #limits: AdmissionLimits;
   readonly #work: AtWork;
   readonly #unread: UnreadAnswers;
-  readonly #standing: Standing;
+  readonly #standing: InstanceLoad;
   readonly #refused = Object.fromEntries(LIMIT_NAMES.map((name) => [name, 0])) as Record<LimitName, number>;
   #refusingMs = 0;
   /** Ends its measurements. */

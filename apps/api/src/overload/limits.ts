@@ -36,7 +36,7 @@ export interface DatabaseWaiters {
 }
 
 /** How things stand in the instance. */
-export interface Standing {
+export interface InstanceLoad {
   work: Pick<AtWork, 'requests' | 'weights'>;
   company: Company;
   waiters: DatabaseWaiters;
@@ -49,7 +49,7 @@ export interface Standing {
 const FEW = 10;
 
 /** The limit that one more request of this party meets; undefined where it may come. */
-export function limitMet(standing: Standing, party: Party): LimitName | undefined {
+export function limitMet(standing: InstanceLoad, party: Party): LimitName | undefined {
   const { work, unread, company } = standing;
   if (!work.requests.mayTakeMore(party)) return 'requests_at_work';
   if (!mayWait(standing, party)) return 'database_waiters';
@@ -62,18 +62,18 @@ export function limitMet(standing: Standing, party: Party): LimitName | undefine
 }
 
 /** A party with at least as much at work as the others: one without work is not the cause. */
-function delaysLoop({ work: { weights }, recent }: Standing, { weight }: Party): boolean {
+function delaysLoop({ work: { weights }, recent }: InstanceLoad, { weight }: Party): boolean {
   return recent.isLoopLate && weight > 0 && weight * weights.parties >= weights.used;
 }
 
-function mayWait({ waiters: { pool, connections }, limits }: Standing, party: Party): boolean {
+function mayWait({ waiters: { pool, connections }, limits }: InstanceLoad, party: Party): boolean {
   const { queue } = connections;
   const used = pool.waitingCount + queue.waiting;
   if (used === 0) return true;
   return mayTakeMore({ own: queue.waitingOf(party), used, capacity: limits.poolWaiters, parties: queue.parties });
 }
 
-function isWaitTooLong({ work: { requests }, recent, limits }: Standing, party: Party): boolean {
+function isWaitTooLong({ work: { requests }, recent, limits }: InstanceLoad, party: Party): boolean {
   return recent.isWaitLong && !requests.mayTakeMore(party, limits.expectedWaitMs / recent.cost.millisecondsEach);
 }
 

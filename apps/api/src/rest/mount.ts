@@ -40,7 +40,7 @@ export function createRestMount(options: RestOptions) {
     const { path, query } = targetOf(request);
     const match = matchRoute(routes, request.method ?? '', path);
     if (match === undefined) {
-      throw new WireRefusal('not_found', 'Nothing is at this address: see /docs for the paths there are.');
+      throw new WireRefusal('not_found', 'No such path: see /docs.');
     }
     if ('allow' in match) return refuseMethod(request, response, match.allow);
     const { route, pathParameters } = match;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Company } from '../../src/overload/company.ts';
-import { limitMet, type Standing } from '../../src/overload/limits.ts';
+import { type InstanceLoad, limitMet } from '../../src/overload/limits.ts';
 import { createLateness, createRequestCost, createStanding, SAMPLE_MS, TICK_MS } from '../../src/overload/load.ts';
 import { Parties, Party, Share } from '../../src/overload/party.ts';
 import { AtWork } from '../../src/overload/work.ts';
@@ -215,7 +215,7 @@ describe('the parties that keep the event loop with large bodies', () => {
 });
 
 /** Large bodies of `large` have kept the loop this long in a second, and calls of `small` have piled up meanwhile. */
-function standingAfter(keptMs: number): { standing: Standing; small: Party; large: Party } {
+function standingAfter(keptMs: number): { standing: InstanceLoad; small: Party; large: Party } {
   const [small, large] = [new Party('small'), new Party('large')];
   const [requests, weights] = [new Share('atWork', 1_000), new Share('weight', Number.POSITIVE_INFINITY)];
   requests.take(small, 40);

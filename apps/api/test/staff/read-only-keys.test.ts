@@ -53,7 +53,7 @@ test('14.3.5 a READ_ONLY key and its refresh tokens are refused every change, be
     expect([path, response.status, await response.json()]).toMatchObject([
       path,
       403,
-      { code: 'permission_denied', detail: 'This key may only read: it changes nothing.' },
+      { code: 'permission_denied', detail: 'This key is read-only.' },
     ]);
   }
   expect(await allRows(service.database)).toEqual(before);

@@ -162,7 +162,7 @@ test('24.2.6 COMPLETE without readiness needs a reason, which the trail keeps wi
     attrs: ['reason'],
   });
   await expect(setComplete(supplier)).rejects.toThrow(
-    'Not without a reason. No bulk job was rehearsed. Nothing was reconciled with a manifest that is in force.',
+    'The import supplier is not ready: send a reason to complete it anyway. No bulk job was rehearsed. Nothing was reconciled with a manifest that is in force.',
   );
   expect(await service.staff.importSuppliers.get.query({ code })).toMatchObject({ status: 'ONGOING' });
   expect(await setComplete(supplier, 'The rest is moved by hand')).toMatchObject({ status: 'COMPLETE' });

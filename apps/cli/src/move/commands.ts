@@ -37,7 +37,7 @@ export function moveCommands(run: Runner): Command[] {
             .requiredOption('--supplier <code>', 'the import supplier of the book')
             .requiredOption('--team <name>', 'the operations team to which the accounts are linked')
             .option('--dry-run', 'validate and stage each account and try to create it; no history is sent')
-            .option('--concurrency <n>', 'as many accounts at once, in place of what the service is found to take')
+            .option('--concurrency <n>', 'accounts to move at once; adapts to the service if absent')
             .option('--rate <n>', 'at most so many accounts a second')
             .option('--max-refused <n|p%>', 'stop when more lines are refused than this number, or share')
             .option('--no-check-previously-added', 'add every transaction without looking whether it is there'),

@@ -23,7 +23,7 @@ export function sessionCommands(run: Runner): Command[] {
       {
         usage: 'whoami',
         summary: 'say which service and key the other commands use, and what the key may do',
-        examples: [{ says: 'is the login still good?', command: 'whoami' }],
+        examples: [{ says: 'check that the login still works', command: 'whoami' }],
         service: true,
         load: async () => (await import('./whoami.ts')).whoami,
       },

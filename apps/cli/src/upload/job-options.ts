@@ -22,7 +22,10 @@ export function addJobFlags(command: Command, { hasHistory }: { hasHistory: bool
   if (!hasHistory) return command;
   return command
     .addOption(
-      new Option('--no-check-previously-added', 'add transactions again that an account has already: know what you do'),
+      new Option(
+        '--no-check-previously-added',
+        'do not skip transactions that the account already has: can duplicate them',
+      ),
     )
     .addOption(
       new Option('--no-force-add-to-current-statement', 'refuse transactions outside the open statement period'),

@@ -56,7 +56,7 @@ function refuseContradictions(
   }
   if (watch && !start && !rehearse)
     throw new Failure('usage', '--watch waits for a job: say --start or --rehearse too.');
-  if (job !== undefined && books.length > 1) throw new Failure('usage', '--job is of one book: give one.');
+  if (job !== undefined && books.length > 1) throw new Failure('usage', '--job takes one book.');
 }
 
 interface Uploading {

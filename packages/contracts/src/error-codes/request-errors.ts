@@ -62,7 +62,7 @@ export const REQUEST_ERRORS = {
     when: 'There is no endpoint at this path.',
     cause: 'A misspelt path, or a segment that is empty or not percent-encoded.',
     remedy: REMEDIES.correct_client,
-    example: { detail: 'Nothing is at this address: see /docs for the paths there are.' },
+    example: { detail: 'No such path: see /docs.' },
   },
   method_not_allowed: {
     origin: 'wire',

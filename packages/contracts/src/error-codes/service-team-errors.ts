@@ -80,7 +80,8 @@ export const SERVICE_TEAM_ERRORS = {
     cause: 'It was not rehearsed as it is now, not reconciled, or something is left to do: the sentences say what.',
     remedy: 'Read `overview.readiness` and do what is missing; or send a `reason`, which the audit trail keeps.',
     example: {
-      detail: 'Not without a reason. 1187 failed accounts without a decision: correct and process, or skip.',
+      detail:
+        'The import supplier is not ready: send a reason to complete it anyway. 1187 failed accounts without a decision: correct and process, or skip.',
       errors: 'reason',
     },
   },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { beginChanges, withConnection } from './connect.ts';
-import { LOCK_TIMEOUT, type Report } from './migrate.ts';
+import { LOCK_TIMEOUT, type Tell } from './migrate.ts';
 
 /** An index that could not be built: what works without it is slower. The next start tries again. */
 export interface MissingIndex {
@@ -166,7 +166,7 @@ async function build(client: pg.Client, { name, table, definition }: Index): Pro
  *
  * @returns the indexes that are still missing
  */
-export async function buildIndexes(url: string, report: Report = () => undefined): Promise<MissingIndex[]> {
+export async function buildIndexes(url: string, report: Tell = () => undefined): Promise<MissingIndex[]> {
   return withConnection(url, async (client) => {
     if ((await listMissing(client)).length === 0) return [];
     await beginChanges(url, client);

@@ -107,7 +107,7 @@ const ATTEMPTS = 5;
 const REMEDY = 'Set DATABASE_OWNER_URL to a role that owns the tables: it migrates, and grants the service its rights.';
 
 /** Called with a sentence for each thing that was done. */
-export type Report = (done: string) => void;
+export type Tell = (done: string) => void;
 
 /** @param isDone the database has what the migration makes */
 async function apply(client: pg.Client, directory: string, [name, isDone]: [string, boolean]): Promise<string> {
@@ -165,7 +165,7 @@ function explain(error: unknown, pending: string[]): Error {
 export async function migrate(
   url: string,
   directory = MIGRATIONS_DIRECTORY,
-  report: Report = () => undefined,
+  report: Tell = () => undefined,
 ): Promise<void> {
   await withConnection(url, async (client) => {
     let pending: string[] = [];

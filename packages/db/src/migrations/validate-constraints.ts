@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beginChanges, withConnection } from './connect.ts';
-import { LOCK_TIMEOUT, MIGRATION_LOCK, type Report } from './migrate.ts';
+import { LOCK_TIMEOUT, MIGRATION_LOCK, type Tell } from './migrate.ts';
 
 /** A constraint that old rows violate: it applies to every write, but these rows must be corrected by hand. */
 export interface BrokenConstraint {
@@ -91,7 +91,7 @@ async function validate(client: pg.Client, constraint: Unvalidated): Promise<Bro
  *
  * @returns the constraints that are still not valid
  */
-export async function validateConstraints(url: string, report: Report = () => undefined): Promise<BrokenConstraint[]> {
+export async function validateConstraints(url: string, report: Tell = () => undefined): Promise<BrokenConstraint[]> {
   return withConnection(url, async (client) => {
     const unvalidated = await listUnvalidated(client);
     if (unvalidated.length > 0) await beginChanges(url, client);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { hostsOf } from '../hosts.ts';
 import { withConnection } from '../migrations/connect.ts';
-import { MIGRATION_LOCK, type Report } from '../migrations/migrate.ts';
+import { MIGRATION_LOCK, type Tell } from '../migrations/migrate.ts';
 import { SERVICE_RIGHTS, USUAL_RIGHTS } from './service-rights.ts';
 
 interface TableRights {
@@ -83,7 +83,7 @@ async function missingGrants(client: pg.Client, role: string): Promise<string[]>
 export async function grantServiceRights(
   ownerUrl: string,
   role: string,
-  report: Report = () => undefined,
+  report: Tell = () => undefined,
 ): Promise<void> {
   await withConnection(ownerUrl, async (client) => {
     const named = pg.escapeIdentifier(role);

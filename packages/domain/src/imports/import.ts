@@ -1,7 +1,7 @@
 import type { ImportOperation } from '@causeway/contracts';
 import { databaseWithin, type Queryable } from '@causeway/db';
 import { keptWith, tooMuchKept } from '../kept-fields/kept-fields.ts';
-import { type Report, reportRows, settleUnwritten } from '../refusals/settle.ts';
+import { type CallReport, reportRows, settleUnwritten } from '../refusals/settle.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { type AccountKey, accountKey } from '../shared/derived-id.ts';
@@ -56,7 +56,7 @@ export interface AccountImport<Account extends SeenAccount, Result> {
   /** Without an account: the decision if nothing on the account conflicts. */
   decide(account?: Account): Decision<Result>;
   /** What is reported of the call if it succeeds with this result. */
-  report?(result: Result): readonly Report[];
+  report?(result: Result): readonly CallReport[];
 }
 
 /**

@@ -58,9 +58,13 @@ async function missingConditions(transaction: Queryable, code: string): Promise<
 
 function notReady(missing: ReadinessCondition[]): DomainError {
   const sentences = missing.map(({ sentence }) => sentence);
-  return new DomainError('import_supplier_not_ready', `Not without a reason. ${sentences.join(' ')}`, {
-    attr: 'reason',
-  });
+  return new DomainError(
+    'import_supplier_not_ready',
+    `The import supplier is not ready: send a reason to complete it anyway. ${sentences.join(' ')}`,
+    {
+      attr: 'reason',
+    },
+  );
 }
 
 function statusesBefore({ status, reason }: SetImportSupplierStatusRequest): ImportSupplierStatus[] {

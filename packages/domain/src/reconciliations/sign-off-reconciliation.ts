@@ -59,8 +59,8 @@ function notAllowed(detail: string): DomainError {
 
 /**
  * Signs a finished reconciliation off that nobody has signed off yet, in the name of the key's person; the stored
- * report is made again, with the sign-off. Returns the reconciliation as it is then, and that person. No row: there is
- * none.
+ * report is made again, with the sign-off. Returns the reconciliation as it is then, and that person. No row: it does not
+ * exist.
  */
 const SIGN_OFF_RECONCILIATION = sql('sign-off-reconciliation', {
   state: narrow<ReconciliationState>('text'),

@@ -1,5 +1,5 @@
 import type { ImportSupplierConfiguration } from '../shared/find-import-supplier.ts';
-import type { Report } from './settle.ts';
+import type { CallReport } from './settle.ts';
 
 /**
  * That known items were sent again with other values (behaviour 4.15): the fields, once each. `results` has one entry
@@ -8,7 +8,7 @@ import type { Report } from './settle.ts';
 export function reportDifferences(
   operation: 'notes' | 'transactions',
   results: readonly { differences?: string[] | undefined }[],
-): Report[] {
+): CallReport[] {
   const fields = new Set<string>();
   for (const { differences } of results) {
     if (differences !== undefined) for (const field of differences) fields.add(field);
@@ -32,7 +32,10 @@ export type FindBalanceFaults = () => readonly BalanceFault[];
  * What does not add up, as the problem `balance_does_not_add_up` with the two sums of the first fault (behaviour
  * 4.17.12), if the import supplier is configured to report it.
  */
-export function reportBalance({ balance_check }: ImportSupplierConfiguration, findFaults: FindBalanceFaults): Report[] {
+export function reportBalance(
+  { balance_check }: ImportSupplierConfiguration,
+  findFaults: FindBalanceFaults,
+): CallReport[] {
   if (balance_check !== 'REPORT') return [];
   const faults = findFaults();
   const [first] = faults;

@@ -72,7 +72,7 @@ export const SETTLE_UNWRITTEN = sql('settle-refusals-of-unwritten-success', { se
   SELECT settle_import_refusals(${'id'}, ARRAY[${'operation'}], ${'at'}, ${'reports'}::json) AS settled`;
 
 /** A problem of a call that succeeds nevertheless (behaviour 4.15.10). */
-export interface Report {
+export interface CallReport {
   code: ReportedProblem;
   /**
    * Paths with indexes or `*`: `{ code: 'existing_data_differs', attr: 'transactions.*.amount' }`. Of many, one for
@@ -89,7 +89,7 @@ export interface Report {
 /** A call that succeeds, and what is reported of it. */
 export interface ReportedCall {
   operation: ImportOperation;
-  reports: readonly Report[];
+  reports: readonly CallReport[];
 }
 
 /**

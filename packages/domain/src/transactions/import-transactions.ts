@@ -4,7 +4,7 @@ import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD, supportNoteRecord } from '../notes/decide-notes.ts';
 import { type FindBalanceFaults, reportBalance, reportDifferences } from '../refusals/report-differences.ts';
-import type { Report } from '../refusals/settle.ts';
+import type { CallReport } from '../refusals/settle.ts';
 import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { dayIn, utcDatetime } from '../shared/dates.ts';
@@ -98,7 +98,7 @@ export async function importTransactions(
   const supplier = await findImportSupplier(context, request.import_supplier, 'import_supplier');
   const now = context.clock();
   const today = dayIn(context.timeZone, now);
-  let unbalanced: Report[] | undefined;
+  let unbalanced: CallReport[] | undefined;
   return importIntoAccount(context, request, {
     operation: 'transactions',
     write: importTransactionsTogether,

@@ -3,21 +3,21 @@ import { Webhook } from 'standardwebhooks';
 import type { EventPosition } from '../events/read-events.ts';
 import type { NameResolver } from './address-rules.ts';
 import type { ClaimedEndpoint } from './claim-webhooks.ts';
-import type { WebhookSettings } from './find-webhook-endpoint.ts';
-import { readSlice } from './read-slice.ts';
-import { RECORD_SLICE } from './record-slice.sql.ts';
-import { sendInOrder } from './send-in-order.ts';
-import { openWebhookSender, type WebhookTimeouts } from './send-webhook.ts';
 import {
+  type EndpointHealth,
   isResting,
   type Judgement,
   judge,
   observe,
   outcomeOf,
   type SentMessage,
-  type Standing,
   standingOf,
-} from './standing.ts';
+} from './endpoint-health.ts';
+import type { WebhookSettings } from './find-webhook-endpoint.ts';
+import { readSlice } from './read-slice.ts';
+import { RECORD_SLICE } from './record-slice.sql.ts';
+import { sendInOrder } from './send-in-order.ts';
+import { openWebhookSender, type WebhookTimeouts } from './send-webhook.ts';
 
 /** What lanes need for webhooks. */
 export interface WebhookDependencies {
@@ -84,7 +84,7 @@ export async function deliverSlice(
 async function leaveUnreadable(
   dependencies: WebhookDependencies,
   endpoint: ClaimedEndpoint,
-  standing: Standing,
+  standing: EndpointHealth,
 ): Promise<SliceResult> {
   const now = dependencies.clock();
   const since = endpoint.secret_unreadable_since ?? now;
@@ -131,7 +131,7 @@ function signerOf({ secrets }: WebhookSettings, { secret, previous_secret }: Cla
 interface Sending {
   endpoint: ClaimedEndpoint;
   messages: readonly SentMessage[];
-  standing: Standing;
+  standing: EndpointHealth;
   sign: NonNullable<ReturnType<typeof signerOf>>;
   observer: SliceObserver;
 }

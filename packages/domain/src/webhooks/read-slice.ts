@@ -10,7 +10,7 @@ import {
   readEvents,
 } from '../events/read-events.ts';
 import type { ClaimedEndpoint, PendingMessage } from './claim-webhooks.ts';
-import { isResting } from './standing.ts';
+import { isResting } from './endpoint-health.ts';
 
 /** What to send next to an endpoint. */
 export interface Slice {

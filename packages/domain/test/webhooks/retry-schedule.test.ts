@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isResting, mostFailures, nextAttempt, restAfter } from '../../src/webhooks/standing.ts';
+import { isResting, mostFailures, nextAttempt, restAfter } from '../../src/webhooks/endpoint-health.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;

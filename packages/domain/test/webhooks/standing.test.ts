@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClaimedEndpoint } from '../../src/webhooks/claim-webhooks.ts';
-import { judge, observe, outcomeOf, standingOf } from '../../src/webhooks/standing.ts';
+import { judge, observe, outcomeOf, standingOf } from '../../src/webhooks/endpoint-health.ts';
 
 const DAYS_MS = 72 * 3_600_000;
 const BEGUN = new Date('2026-04-17T09:30:00Z');

@@ -77,7 +77,7 @@ function Shown({ of: shown }: { of: Rows }) {
         rows={newestFirst(shown.rows, (row) => row.transaction_date)}
         columns={TRANSACTIONS}
         keyOf={(row) => `${row.transaction_id} ${row.copy ?? 1}`}
-        empty={<Empty>There are none.</Empty>}
+        empty={<Empty>None.</Empty>}
       />
     ) : (
       <DataTable
@@ -85,7 +85,7 @@ function Shown({ of: shown }: { of: Rows }) {
         rows={newestFirst(shown.rows, (row) => row.issued_date ?? row.bill_period_to_date)}
         columns={STATEMENTS}
         keyOf={(row) => row.statement_id}
-        empty={<Empty>There are none.</Empty>}
+        empty={<Empty>None.</Empty>}
       />
     );
   return (

@@ -90,7 +90,7 @@ export function Timeline({ code, number }: { code: string; number: string }) {
                 columns={COLUMNS}
                 keyOf={({ position }) => position}
                 hasCards
-                empty={<Empty>Nothing that happened to it is like this.</Empty>}
+                empty={<Empty>No events match the filter.</Empty>}
               />
               <More of={list} />
             </>

@@ -53,7 +53,7 @@ export function ListedAccounts({ code, q, state, complete }: AccountsSearch & { 
               to: '/accounts/$code/$number',
               params: { code, number },
             })}
-            empty={<Empty>No account of {code} is like this. Clear the filter to see all of them.</Empty>}
+            empty={<Empty>No accounts of {code} match. Clear the filter to see all of them.</Empty>}
           />
           <More of={list} />
         </>

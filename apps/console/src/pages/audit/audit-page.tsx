@@ -111,6 +111,6 @@ function Filters() {
 function Trail() {
   const search = route.useSearch();
   const subject = subjectOf(search);
-  if (subject === undefined) return <Empty>Say which one: its trail is then shown here.</Empty>;
+  if (subject === undefined) return <Empty>Choose one to see its audit trail.</Empty>;
   return <EventsOfSubject subject={subject} after={search.after} />;
 }

@@ -11,7 +11,7 @@ export function FilesPanel({ job: { id, links, run, files_expire_at: expire } }:
   return (
     <Panel title="Files to download">
       {run === 0 ? (
-        <Empty>There are none before the job is started.</Empty>
+        <Empty>Files appear once the job starts.</Empty>
       ) : (
         <>
           <Row>

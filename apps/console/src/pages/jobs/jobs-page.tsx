@@ -68,7 +68,7 @@ function Jobs({ all, search }: { all: readonly JobRecord[]; search: ReturnType<t
   const empty =
     all.length === 0
       ? 'No job was created yet. A supplier creates one with `causeway upload`; accounts that are staged are created from the page of their migration.'
-      : 'No job is like that. Clear the filter to see them all.';
+      : 'No jobs match. Clear the filter to see all of them.';
   return (
     <>
       {notice}

@@ -97,7 +97,7 @@ function Limits({ job: { id, options } }: { job: Job }) {
           Set limits
         </Button>
       </Row>
-      {set.isSuccess && <p role="status">Changed: it counts from the next chunk on.</p>}
+      {set.isSuccess && <p role="status">Changed: takes effect from the next chunk.</p>}
       <Refusal of={set.error} />
     </form>
   );

@@ -61,7 +61,7 @@ export function KeysPage() {
             columns={columnsWith(nameOf)}
             keyOf={({ id }) => id}
             hasCards
-            empty={<Empty>No key is like that. Clear the filter to see them all.</Empty>}
+            empty={<Empty>No keys match. Clear the filter to see all keys.</Empty>}
           />
         )}
       </Read>

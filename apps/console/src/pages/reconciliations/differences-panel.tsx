@@ -57,7 +57,7 @@ export function DifferencesPanel({ reconciliation: { id, differences, ...rest } 
               })}
               empty={
                 <Empty>
-                  {differences === 0 ? 'There are none.' : 'None is like that. Clear the filter to see them all.'}
+                  {differences === 0 ? 'None.' : 'No differences match. Clear the filter to see all of them.'}
                 </Empty>
               }
             />

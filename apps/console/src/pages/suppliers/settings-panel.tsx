@@ -52,7 +52,7 @@ export function SettingsPanel({ supplier }: { supplier: Supplier }) {
           </Button>
           {changes.length > 0 && <Button onPress={() => setEdited({})}>Discard changes</Button>}
           {update.isSuccess && changes.length === 0 && (
-            <p role="status">Saved: it counts everywhere within 5 seconds.</p>
+            <p role="status">Saved: takes effect everywhere within 5 seconds.</p>
           )}
         </Row>
       </form>

@@ -115,7 +115,7 @@ export function SuppliersPage() {
               <Empty>
                 {all.length === 0
                   ? 'None yet. An organisation comes first, then its import supplier and its key.'
-                  : 'None is like that. Clear the filter to see them all.'}
+                  : 'No import suppliers match. Clear the filter to see all of them.'}
               </Empty>
             }
           />

@@ -125,7 +125,7 @@ function Rows({ rows, endpoint, isFiltered }: RowsProps) {
         columns={mayChange ? [...COLUMNS, action] : COLUMNS}
         keyOf={({ message_id }) => message_id}
         hasCards
-        empty={<Empty>{isFiltered ? 'No message is like that.' : 'Nothing was sent to it yet.'}</Empty>}
+        empty={<Empty>{isFiltered ? 'No messages match.' : 'Nothing was sent to it yet.'}</Empty>}
       />
       {rows.length === MOST_DELIVERIES && (
         <p className={styles.faint}>These are the newest {count(MOST_DELIVERIES)}; the API has all of them.</p>

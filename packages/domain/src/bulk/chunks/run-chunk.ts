@@ -22,8 +22,8 @@ import { AsksVendors, unasked, VendorAnswers } from './vendor-answers.ts';
 import { writePart } from './write-part.ts';
 
 /**
- * Does the next chunk of a job (behaviour 21.8). Its transaction is its lease: the effect on the accounts, what became
- * of the lines, and that they are done, are committed together or not at all. Payment vendors are asked while none is
+ * Does the next chunk of a job (behaviour 21.8). Its transaction is its lease: account changes, line results and progress
+ * commit together or not at all. Payment vendors are asked while none is
  * open. A rehearsal rolls the effect back and commits the rest. Throws if the database is at fault.
  */
 export async function runChunk(dependencies: BulkDependencies, work: BulkWork): Promise<ChunkResult> {

@@ -2,7 +2,7 @@ import type { ClaimedEndpoint, PendingMessage } from './claim-webhooks.ts';
 import type { WebhookAnswer } from './send-webhook.ts';
 
 /** How an endpoint stands while its messages are sent. */
-export interface Standing {
+export interface EndpointHealth {
   failures: number;
   /** What is under way together with the tenth failure counts as one with it. */
   most: number;
@@ -26,13 +26,17 @@ export interface Judgement {
 
 const GONE = 410;
 
-export function standingOf({ failures, failing_since }: ClaimedEndpoint): Standing {
+export function standingOf({ failures, failing_since }: ClaimedEndpoint): EndpointHealth {
   const most = mostFailures(failures);
   return { failures, most, failingSince: failing_since, deliveredAt: null, wasTried: false, isGone: false };
 }
 
 /** A message that was begun at `at` was answered now. */
-export function observe(standing: Standing, { failure, status }: WebhookAnswer, { at, now }: { at: Date; now: Date }) {
+export function observe(
+  standing: EndpointHealth,
+  { failure, status }: WebhookAnswer,
+  { at, now }: { at: Date; now: Date },
+) {
   standing.wasTried = true;
   if (failure === null) {
     Object.assign(standing, { failures: 0, failingSince: null, deliveredAt: now });
@@ -46,7 +50,7 @@ export function observe(standing: Standing, { failure, status }: WebhookAnswer, 
 }
 
 /** A turn in which nothing was sent says nothing new: the endpoint neither rests because of it, nor is it disabled. */
-export function judge(standing: Standing, endpoint: ClaimedEndpoint, now: Date): Judgement {
+export function judge(standing: EndpointHealth, endpoint: ClaimedEndpoint, now: Date): Judgement {
   const { failures, failingSince, deliveredAt, wasTried, isGone } = standing;
   const isJudged = wasTried && failingSince !== null;
   const rest = isJudged ? restAfter({ failures, since: failingSince }, now) : undefined;
