@@ -1,5 +1,5 @@
 import { LIMITS } from '@causeway/contracts';
-import { skipAccountImport, unskipAccountImport } from '@causeway/domain';
+import { purgeResolvedRefusals, skipAccountImport, unskipAccountImport } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf } from './lines.ts';
 import { type SentLine, startBooks } from './start-book.ts';
@@ -189,4 +189,92 @@ test('4.15.8 of more types of payment instruction than a line can have it is kep
   const open = (await openOf(code))['ACC-1'] as { line: object };
   expect(Object.keys(open.line)).toHaveLength(LIMITS.payment_instructions + 5);
   expect(open.line).toMatchObject({ ...ALL, ...OTHER, payment_instruction: 'refused', TYPE_0: 'refused' });
+});
+
+test('4.15.2 of refused lines with more and fewer records, the one with more counts', async () => {
+  const code = await createSupplier();
+  const { account, transactions } = lineOf(code, 'ACC-1');
+  const older = { account, transactions };
+  const six = Array.from({ length: 6 }, (_, at) => ({ ...transactions[0], transaction_id: `T-${at}` }));
+  await work(code, 'MOVE', [older]);
+  await work(code, 'MOVE', [{ account, transactions: six, control: { transactions: 9 } }]);
+  await work(code, 'MOVE', [{ ...older, control: { transactions: 9 } }]);
+  await work(code, 'MOVE', [older]);
+  expect(await openOf(code)).toEqual({ 'ACC-1': { line: { transactions: 6 } } });
+});
+
+test('4.15.5 14.6.4 what is refused of a skipped account, and a month, change nothing of what is open afterwards', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  const named = { code, external_account_number: 'ACC-1' };
+  await work(code, 'STAGE', [{ account: line.account }]);
+  await work(code, 'MOVE', [{ ...line, control: { transactions: 5 } }]);
+  const open = await openOf(code);
+  await skipAccountImport(books.staff, { ...named, reason: 'Not yet' });
+  await work(code, 'MOVE', [line]);
+  await purgeResolvedRefusals(books.database, new Date(books.staff.clock().getTime() + 40 * 86_400_000));
+  await unskipAccountImport(books.staff, named);
+  expect(await openOf(code)).toEqual(open);
+});
+
+test('4.15.6 27.1.4 an account whose creation resolves its refused line is told complete', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  const { account: _, ...history } = lineOf(code, 'ACC-2');
+  await work(code, 'MOVE', [
+    { ...line, control: { transactions: 5 } },
+    { external_account_number: 'ACC-2', ...history },
+  ]);
+  await work(code, 'STAGE', [lineOf(code, 'ACC-2')]);
+  await work(code, 'PROCESS');
+  await work(code, 'MOVE', [line]);
+  const { rows } = await books.owner.pool.query(
+    `SELECT external_account_number AS number, count(*)::integer AS times FROM events
+     WHERE import_supplier_code = $1 AND type = 'account.completed' GROUP BY 1 ORDER BY 1`,
+    [code],
+  );
+  expect(rows).toEqual([
+    { number: 'ACC-1', times: 1 },
+    { number: 'ACC-2', times: 1 },
+  ]);
+});
+
+test('4.15.2 a refused line that brings nothing is resolved by the creation, however often it was refused', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  const empty = { external_account_number: 'ACC-1', transactions: [] };
+  await work(code, 'MOVE', [empty]);
+  await work(code, 'MOVE', [empty]);
+  await work(code, 'STAGE', [line]);
+  await work(code, 'PROCESS');
+  expect(await openOf(code)).toEqual({});
+});
+
+test('4.15.2 15.4.5 what version 0.1.0 has remembered of a refused line is open until it is imported', async () => {
+  const code = await createSupplier();
+  const { account, ...history } = lineOf(code, 'ACC-1');
+  const sent = { external_account_number: 'ACC-1' };
+  await work(code, 'MOVE', [{ account }]);
+  await books.owner.pool.query(
+    `INSERT INTO account_import_refusals (account_import_id, operation, import_supplier_code, external_account_number, code,
+       errors, problems, lacking, is_staged, is_created, request_id, first_seen_at, last_seen_at)
+     SELECT id, 'line', import_supplier_code, external_account_number, 'account_failed_validation', '[]', '{x}',
+       '{"t:0a1b2c3d": 1, "t:0a1b2c3e": 1}', true, true, 'r', now(), now()
+     FROM account_imports WHERE import_supplier_code = $1`,
+    [code],
+  );
+  await work(code, 'MOVE', [{ ...sent, notes: history.notes, control: { notes: 5 } }]);
+  const open = async () =>
+    (
+      await books.owner.pool.query(
+        `SELECT kinds_of_line(refusal) AS open FROM account_import_refusals AS refusal
+       WHERE import_supplier_code = $1 AND resolved_at IS NULL`,
+        [code],
+      )
+    ).rows;
+  expect(await open()).toEqual([{ open: { notes: 1, transactions: 2 } }]);
+  await work(code, 'MOVE', [{ ...sent, notes: history.notes }]);
+  expect(await open()).toEqual([{ open: { transactions: 2 } }]);
+  await work(code, 'MOVE', [{ ...sent, transactions: history.transactions }]);
+  expect(await open()).toEqual([]);
 });

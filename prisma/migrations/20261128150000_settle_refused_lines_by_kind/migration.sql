@@ -1,25 +1,40 @@
 -- A refused line keeps what it was to bring in "detail", by kind, until that kind is imported or a later line of the account
--- is accepted. Version 0.1.0 kept a digest of each record and compared it with what is stored: its columns stay for as long
--- as it serves beside this version, and what it wrote counts as lacking.
+-- is accepted. Version 0.1.0 keeps a digest of each record in "lacking", and compares it with what is stored. While it serves
+-- beside this version, or has left such rows, both count; nothing that it compares is found stored any more.
 ALTER TABLE "account_import_refusals"
-    DROP CONSTRAINT "account_import_refusals_lacking_check",
     DROP CONSTRAINT "account_import_refusals_code_check",
     ADD CONSTRAINT "account_import_refusals_code_check" CHECK (
         "code" ~ '^[a-z][a-z_]*$' AND "reported" IN ('', "code")
         AND ("detail" IS NULL OR "reported" <> '' OR "operation" IN ('payment_instruction', 'line'))) NOT VALID;
 
-UPDATE "account_import_refusals"
-SET "detail" = CASE WHEN "resolved_at" IS NULL THEN "detail_of_line"("lacking") END, "lacking" = NULL, "is_unsettled" = false
-WHERE "operation" = 'line';
-
 CREATE OR REPLACE FUNCTION "line_lacks"("account_import" UUID, "brings" JSONB) RETURNS JSONB
-LANGUAGE sql VOLATILE AS $$ SELECT "brings" $$;
+LANGUAGE sql VOLATILE AS $$ SELECT "brings" || '{"?": 1}' $$;
 
--- What is left of a refused line once these operations have succeeded: kinds of records that were not imported since, types of
--- payment instructions that the account has not got by an import, and the account, unless it is staged anew.
+-- What two refused lines of an account were to bring: of records of a kind, as many as the one that has more.
+CREATE FUNCTION "joined_kinds"("one" JSONB, "other" JSONB) RETURNS JSONB
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT coalesce(jsonb_object_agg("kind", "brought"), '{}')
+    FROM (
+        SELECT DISTINCT ON ("kind") "kind", "brought"
+        FROM (SELECT * FROM jsonb_each("one") UNION ALL SELECT * FROM jsonb_each("other")) AS "both" ("kind", "brought")
+        ORDER BY "kind", "brought" DESC
+    ) AS "more"
+$$;
+
+-- What is open of a refused line: how many records of each kind, which types of payment instructions, and the account.
+CREATE FUNCTION "kinds_of_line"("refusal" "account_import_refusals") RETURNS JSONB
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE
+        WHEN "refusal"."lacking" IN ('{}', '{"?": 1}') THEN coalesce("refusal"."detail", '{}')
+        ELSE "joined_kinds"("refusal"."detail", "detail_of_line"("refusal"."lacking"))
+    END
+$$;
+
+-- What is left of it once these operations have succeeded: kinds of records that were not imported since, types of payment
+-- instructions that the account has not got by an import, and the account, unless it is staged anew.
 CREATE FUNCTION "left_of_line"("refusal" "account_import_refusals", "succeeded" TEXT[], "stored_now" TEXT[]) RETURNS JSONB
 LANGUAGE sql STABLE AS $$
-    SELECT "refusal"."detail"
+    SELECT "kinds_of_line"("refusal")
         - array_remove(array_replace("succeeded", 'stage', 'account'), 'payment_instruction')
         - "stored_now"
         - ARRAY(
@@ -39,6 +54,7 @@ BEGIN
             WHEN 'line' THEN "left_of_line"("refusal", "succeeded", "stored_now")
             ELSE "detail"
         END,
+        "lacking" = CASE "operation" WHEN 'line' THEN '{}'::jsonb END,
         "resolved_at" = CASE
             WHEN "operation" = 'line' AND "left_of_line"("refusal", "succeeded", "stored_now") = '{}' THEN "resolved"
             WHEN "operation" = ANY ("succeeded") AND NOT "lacks_instruction"("refusal", "stored_now") THEN "resolved"
@@ -60,6 +76,7 @@ BEGIN
             WHEN 'line' THEN "left_of_line"("refusal", "succeeded", "stored_now")
             ELSE "detail"
         END,
+        "lacking" = CASE "operation" WHEN 'line' THEN '{}'::jsonb END,
         "resolved_at" = CASE
             WHEN "creates" AND "reported" = '' AND "operation" IN ('validate', 'process', 'dry_run') THEN "settled_at"
             WHEN "operation" = 'line' AND "left_of_line"("refusal", "succeeded", "stored_now") = '{}' THEN "settled_at"

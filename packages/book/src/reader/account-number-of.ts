@@ -14,7 +14,7 @@ export function accountNumberOf(line: Buffer, maxLineBytes: number): string | un
  */
 export function accountNumberIn({ account, external_account_number }: Record<string, unknown>): string | undefined {
   const hasAccount = isFields(account) && Object.keys(account).length > 0;
-  const number = hasAccount ? account.external_account_number : external_account_number;
+  const number = hasAccount ? (account.external_account_number ?? external_account_number) : external_account_number;
   const isNumber = typeof number === 'string' && number !== '' && number.length <= LIMITS.external_account_number;
   return isNumber ? number : undefined;
 }

@@ -129,6 +129,11 @@ export const PURGE_RESOLVED_REFUSALS = sql('purge-resolved-refusals', { account_
     SELECT account_import_id, operation, reported
     FROM account_import_refusals
     WHERE resolved_at < ${'resolved_before'}
+      AND (
+        SELECT state = 'SKIPPED' AND resolved_at >= skipped_at
+        FROM account_imports
+        WHERE id = account_import_id
+      ) IS NOT TRUE
     ORDER BY resolved_at
     LIMIT ${'limit'}
     FOR UPDATE SKIP LOCKED

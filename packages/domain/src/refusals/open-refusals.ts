@@ -8,12 +8,15 @@ import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 /** An open refusal as JSON has it. */
 export type OpenRefusalJson = Omit<OpenRefusal, 'refused'> & { is_refusal: boolean };
 
+/** Of a line, what is open of it. */
+const DETAIL = fragment`CASE operation WHEN 'line' THEN nullif(kinds_of_line(refusal), '{}') ELSE detail END AS detail`;
+
 /** The open refusals of the account import `import`, oldest first, as JSON; NULL if there are none. */
 export const REFUSALS_OF_IMPORT = fragment`
       SELECT json_agg(to_json(refusal) ORDER BY first_seen_at, operation, is_refusal DESC)
       FROM (
-        SELECT operation, reported = '' AS is_refusal, code, errors, detail, times, request_id, first_seen_at, last_seen_at
-        FROM account_import_refusals
+        SELECT operation, reported = '' AS is_refusal, code, errors, ${DETAIL}, times, request_id, first_seen_at, last_seen_at
+        FROM account_import_refusals AS refusal
         WHERE account_import_id = import.id AND resolved_at IS NULL
       ) AS refusal`;
 
@@ -28,10 +31,10 @@ export const OPEN_REFUSALS = sql('open-refusals', {
   first_seen_at: 'timestamptz',
   last_seen_at: 'timestamptz',
 })`
-  SELECT operation, reported = '' AS is_refusal, code, errors, detail, times, request_id, first_seen_at, last_seen_at
-  FROM account_import_refusals
+  SELECT operation, reported = '' AS is_refusal, code, errors, ${DETAIL}, times, request_id, first_seen_at, last_seen_at
+  FROM account_import_refusals AS refusal
   WHERE account_import_id = ${'id'} AND resolved_at IS NULL
-  ORDER BY account_import_refusals.first_seen_at, operation, reported`;
+  ORDER BY refusal.first_seen_at, operation, reported`;
 
 /** The open refusals and reported problems of an account import, oldest first (behaviour 4.15). */
 export async function openRefusals(context: Context, id: string): Promise<OpenRefusal[]> {

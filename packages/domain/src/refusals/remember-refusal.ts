@@ -105,12 +105,19 @@ const MISTAKEN = fragment`(
           WHERE standing.id = excluded.account_import_id AND standing.operation = excluded.operation
         )`;
 
+const IS_SKIPPED = fragment`(
+          SELECT is_skipped
+          FROM standing
+          WHERE standing.id = excluded.account_import_id AND standing.operation = excluded.operation
+        )`;
+const IS_REPEATED = fragment`known.resolved_at IS NULL OR excluded.resolved_at IS NOT NULL`;
+
 /**
  * The latest refusals of account imports, each of one operation: of several of an account and operation, one.
  * - `found`: each refusal with its account import, if it has one; `standing`: one of each account and operation.
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
  *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
- *   open one.
+ *   open one, nor one that unskipping opens again.
  * - Of payment instructions, `detail` has the types that were refused since; each has to be stored. Of a line it has what
  *   the refused lines were to bring; of an account that exists, not the account.
  * - `times` counts from the first refusal since the operation last succeeded.
@@ -129,8 +136,9 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       input.*,
       import.state IS NOT NULL AS is_staged,
       import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
+      import.state IS NOT DISTINCT FROM 'SKIPPED' AS is_skipped,
       import.erased_at IS NOT NULL OR import.state IS NOT DISTINCT FROM 'SKIPPED' AS expects_nothing,
-      CASE WHEN operation = 'line' AND import.state = 'COMPLETED' THEN detail - 'account' ELSE detail END AS lacking
+      CASE WHEN operation = 'line' AND import.state = 'COMPLETED' THEN detail - 'account' ELSE detail END AS open_detail
     FROM input
     LEFT JOIN LATERAL (
       SELECT state, erased_at
@@ -143,17 +151,18 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
   standing AS MATERIALIZED (
     SELECT DISTINCT ON (id, operation) *,
       expects_nothing OR (is_created AND (
-        operation IN ('validate', 'stage', 'process', 'dry_run') OR (operation = 'line' AND lacking = '{}')
+        operation IN ('validate', 'stage', 'process', 'dry_run') OR (operation = 'line' AND open_detail = '{}')
       )) AS is_settled
     FROM found
     ORDER BY id, operation
   ),
   remembered AS (
     INSERT INTO account_import_refusals AS known
-      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail,
+      (account_import_id, operation, import_supplier_code, external_account_number, code, errors, problems, detail, lacking,
        is_staged, is_created, request_id, first_seen_at, last_seen_at, resolved_at)
     SELECT id, operation, import_supplier_code, external_account_number, code, errors, problems,
-      CASE WHEN operation IN ('payment_instruction', 'line') AND NOT is_settled THEN lacking END,
+      CASE WHEN operation IN ('payment_instruction', 'line') AND NOT is_settled THEN open_detail END,
+      CASE operation WHEN 'line' THEN '{}'::jsonb END,
       is_staged, is_created, request_id, at, at, CASE WHEN is_settled THEN at END
     FROM standing
     ORDER BY id, operation
@@ -163,32 +172,31 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       problems = excluded.problems,
       detail = CASE
         WHEN known.resolved_at IS NOT NULL THEN excluded.detail
+        WHEN known.operation = 'line' THEN joined_kinds(kinds_of_line(known), CASE
+          WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) < ${MOST_TYPES} THEN excluded.detail
+          ELSE ${WITHOUT_TYPES}
+        END)
         WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) < ${MOST_TYPES}
           THEN nullif(coalesce(known.detail, '{}') - ${MISTAKEN} || coalesce(excluded.detail, '{}'), '{}')
-        WHEN known.operation = 'line' THEN known.detail || ${WITHOUT_TYPES}
         ELSE known.detail - ${MISTAKEN}
       END,
+      lacking = excluded.lacking,
       is_staged = known.is_staged OR excluded.is_staged,
       is_created = excluded.is_created OR (known.is_created AND known.resolved_at IS NULL),
-      times = CASE
-        WHEN known.resolved_at IS NULL OR excluded.resolved_at IS NOT NULL THEN known.times + 1
-        ELSE 1
-      END,
+      times = CASE WHEN ${IS_REPEATED} THEN known.times + 1 ELSE 1 END,
       request_id = excluded.request_id,
       first_seen_at = CASE
-        WHEN known.resolved_at IS NULL OR excluded.resolved_at IS NOT NULL
-          THEN least(known.first_seen_at, excluded.first_seen_at)
+        WHEN ${IS_REPEATED} THEN least(known.first_seen_at, excluded.first_seen_at)
         ELSE excluded.first_seen_at
       END,
       last_seen_at = CASE
-        WHEN known.resolved_at IS NULL OR excluded.resolved_at IS NOT NULL
-          THEN greatest(known.last_seen_at, excluded.last_seen_at)
+        WHEN ${IS_REPEATED} THEN greatest(known.last_seen_at, excluded.last_seen_at)
         ELSE excluded.last_seen_at
       END,
       resolved_at = excluded.resolved_at
     WHERE known.import_supplier_code = excluded.import_supplier_code
       AND known.external_account_number = excluded.external_account_number
-      AND (excluded.resolved_at IS NULL OR known.resolved_at IS NOT NULL)
+      AND (excluded.resolved_at IS NULL OR (known.resolved_at IS NOT NULL AND NOT ${IS_SKIPPED}))
     RETURNING known.account_import_id, known.operation, known.times, known.is_created,
       known.resolved_at IS NULL AS is_open
   ),

@@ -30,7 +30,7 @@ const SETTLE_LINES = sql('settle-lines')`
   found AS MATERIALIZED (
     SELECT id, (
       SELECT coalesce(jsonb_object_agg(kind, brought), '{}')
-      FROM jsonb_each(detail) AS refused (kind, brought)
+      FROM jsonb_each(kinds_of_line(refusal)) AS refused (kind, brought)
       WHERE CASE
         WHEN brings IS NULL THEN false
         WHEN jsonb_typeof(brought) = 'number' THEN coalesce((brings->>kind)::integer, 0) < brought::integer
@@ -38,13 +38,13 @@ const SETTLE_LINES = sql('settle-lines')`
       END
     ) AS left_over
     FROM accepted
-    JOIN account_import_refusals ON account_import_id = id AND operation = 'line' AND reported = ''
+    JOIN account_import_refusals AS refusal ON account_import_id = id AND operation = 'line' AND reported = ''
     WHERE resolved_at IS NULL
     ORDER BY account_import_id
-    FOR NO KEY UPDATE OF account_import_refusals
+    FOR NO KEY UPDATE OF refusal
   )
   UPDATE account_import_refusals
-  SET detail = left_over, resolved_at = CASE WHEN left_over = '{}' THEN ${'now'}::timestamptz END
+  SET detail = left_over, lacking = '{}', resolved_at = CASE WHEN left_over = '{}' THEN ${'now'}::timestamptz END
   FROM found
   WHERE account_import_id = id AND operation = 'line' AND reported = ''`;
 
@@ -134,12 +134,13 @@ const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes', { id: '
     UPDATE account_import_refusals AS refusal
     SET
       detail = CASE refusal.operation WHEN 'line' THEN found.left_over ELSE refusal.detail END,
+      lacking = CASE refusal.operation WHEN 'line' THEN '{}'::jsonb END,
       resolved_at = CASE WHEN refusal.operation <> 'line' OR found.left_over = '{}' THEN found.at END
     FROM found
     WHERE refusal.account_import_id = found.account_import_id
       AND refusal.operation = found.operation
       AND refusal.reported = found.reported
-      AND (refusal.operation <> 'line' OR refusal.detail <> found.left_over)
+      AND (refusal.operation <> 'line' OR refusal.detail IS DISTINCT FROM found.left_over)
   )
   SELECT id, false AS busy FROM input`;
 

@@ -24,7 +24,10 @@ export function eventsOfCreation(succeeded: Fragment, types = NO_TYPES): Fragmen
       WHERE refusal.account_import_id = completed.id
         AND refusal.resolved_at IS NULL
         AND refusal.reported = ''
-        AND (refusal.operation <> ALL (${succeeded}) OR lacks_instruction(refusal, ${types}))
+        AND CASE refusal.operation
+          WHEN 'line' THEN left_of_line(refusal, ${succeeded}, ${types}) <> '{}'
+          ELSE refusal.operation <> ALL (${succeeded}) OR lacks_instruction(refusal, ${types})
+        END
       LIMIT 1
     ) IS NULL
     ORDER BY place
