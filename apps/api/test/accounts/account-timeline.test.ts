@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { STAGE, TRANSACTIONS } from '../refusals/refused-calls.ts';
-import { startTestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 
-const service = await startTestService();
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 
 const { timeline } = service.staff.accounts;
 const charge = { transaction_id: 'T-1', transaction_date: '2026-01-15', type: 'CHARGE', amount: 12.5 };

@@ -1,20 +1,14 @@
 import { AccountPayload, asStored, type Transaction } from '@causeway/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sameOverTrpc } from '../support/parity.ts';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
+import type { ImportedAccount } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
 import { charge, EVERY_TYPE } from '../transactions/examples.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
 
 const NOTE = { body: 'Söderström: call back', created_at: '2025-11-20T10:15:00Z' };
 const DOCUMENT = { document_paths: [{ document_path: 'letters/1.pdf' }], created_at: '2025-11-21T10:15:00Z' };

@@ -8,21 +8,14 @@ import {
   Transaction,
 } from '@causeway/contracts';
 import { createRandom } from '@causeway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { drawPayload, pathsOf, repair } from '../support/draw-payload.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime('2026-04-17T09:30:12Z');
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime('2026-04-17T09:30:12Z');
+const supplier = await service.createSupplier();
 
 const SEED = 20_261_122;
 const ACCOUNTS = 60;

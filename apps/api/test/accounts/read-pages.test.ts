@@ -1,38 +1,40 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { AccountPayload, asStored } from '@causeway/contracts';
+import {
+  type Context,
+  createImportSupplierDirectory,
+  getAccount,
+  listAccountTransactions,
+  processAccount,
+} from '@causeway/domain';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { STAGE } from '../refusals/refused-calls.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 import { charge } from '../transactions/examples.ts';
-
-let service: TestService;
-let supplier: TestSupplier;
-let account: ImportedAccount;
-let path: string;
 
 const NOTES = 1_200;
 const TRANSACTIONS = 2_300;
 const STATEMENTS = 2_000;
 
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
+const account = await supplier.importAccount();
+const path = `accounts/${supplier.code}/${account.externalAccountNumber}/`;
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(4, '0'));
+const imports: [string, object][] = [
+  ['notes/create/', { notes: numbered(1_000).map((body) => ({ body })) }],
+  ['notes/create/', { notes: numbered(NOTES - 1_000).map((body) => ({ body: `more ${body}` })) }],
+  ['transactions/create/', { transactions: numbered(TRANSACTIONS).map((id) => charge(`T-${id}`)) }],
+  ['historical-statements/create/', { statements: numbered(1_000).map((id) => statement(`S-${id}`)) }],
+  ['historical-statements/create/', { statements: numbered(1_000).map((id) => statement(`U-${id}`)) }],
+];
 beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-  account = await supplier.importAccount();
-  path = `accounts/${supplier.code}/${account.externalAccountNumber}/`;
-  const numbered = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(4, '0'));
-  const imports: [string, object][] = [
-    ['notes/create/', { notes: numbered(1_000).map((body) => ({ body })) }],
-    ['notes/create/', { notes: numbered(NOTES - 1_000).map((body) => ({ body: `more ${body}` })) }],
-    ['transactions/create/', { transactions: numbered(TRANSACTIONS).map((id) => charge(`T-${id}`)) }],
-    ['historical-statements/create/', { statements: numbered(1_000).map((id) => statement(`S-${id}`)) }],
-    ['historical-statements/create/', { statements: numbered(1_000).map((id) => statement(`U-${id}`)) }],
-  ];
   for (const [to, body] of imports) {
     expect((await supplier.post(to, { ...account.reference, ...body })).status).toBe(201);
   }
 });
-afterAll(() => service.stop());
 
 function statement(statement_id: string) {
   const period = { bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31', issued_date: '2026-02-03' };
@@ -141,4 +143,97 @@ test('4.16.3 a reader that stops holds no database connection', async () => {
     return rows.length === 0;
   });
   for (const [response] of responses) response.destroy();
+});
+
+const MEGABYTE = 1024 * 1024;
+
+/** Just under the largest body. */
+function largeAccount(external_account_number: string) {
+  const note = 'Söderström, Åsa: '.repeat(50);
+  const transactions = Array.from({ length: 8_700 }, (_, index) =>
+    charge(`T-${String(index).padStart(5, '0')}`, { amount: 0.01, note: `${index} ${note}` }),
+  );
+  const customers = Array.from({ length: 50 }, (_, index) => ({ family_name: `${note.slice(0, 100)}${index}` }));
+  const { transfer_balance: _balance, ...account } = supplier.account({ external_account_number, customers });
+  return { ...account, transactions };
+}
+
+/** A call of the supplier that counts its turns. */
+function countingContext(): { context: Context; turns: () => string[] } {
+  const turns: string[] = [];
+  const clock = () => new Date();
+  const context: Context = {
+    database: service.database,
+    clock,
+    timeZone: 'Europe/London',
+    bulk: { filesDays: 30, maxStoredBytes: 1024 ** 3 },
+    documentBucket: 'bucket',
+    importSuppliers: createImportSupplierDirectory(service.database, clock),
+    paymentVendors: new Map(),
+    actor: { kind: 'organisation', apiKeyId: supplier.organisationId, organisationId: supplier.organisationId },
+    requestId: 'large',
+    waitForTurn: async () => void turns.push('turn'),
+    countAsLarge: async () => void turns.push('large'),
+  };
+  return { context, turns: () => turns.splice(0) };
+}
+
+test('4.16.2 4.16.3 an account of 10 MB is staged, created, and read back equal in pieces', async () => {
+  const sent = largeAccount('LARGE-1');
+  const text = JSON.stringify(sent);
+  expect(Buffer.byteLength(text)).toBeGreaterThan(9 * MEGABYTE);
+  expect(Buffer.byteLength(text)).toBeLessThan(10 * MEGABYTE);
+  expect(await supplier.post(STAGE, text)).toMatchObject({ status: 201, body: { external_account_number: 'LARGE-1' } });
+  const path = `accounts/${supplier.code}/LARGE-1/`;
+  const staged = await supplier.get(path);
+  const expected = asStored(AccountPayload, AccountPayload.parse(sent)) as { transactions: unknown[] };
+  expect(staged.body.state).toBe('STAGED');
+  expect(staged.body.account.transactions).toHaveLength(8_700);
+  expect(staged.body.account).toEqual(expected);
+
+  const created = await supplier.post('account-import-process/process/', supplier.processRequest('LARGE-1'));
+  expect(created.status).toBe(201);
+  const { body } = await supplier.get(path);
+  const { transactions, ...account } = expected;
+  expect(body.account).toEqual(account);
+  expect(body.figures.transactions).toMatchObject({ count: 8_700, sum: '87.00' });
+  const streamed = await supplier.get(`${path}transactions/`);
+  const asSent = ({
+    transaction_date,
+    original_transaction_date,
+    description: _by,
+    ...others
+  }: Record<string, unknown>) => ({
+    ...others,
+    transaction_date: original_transaction_date ?? transaction_date,
+  });
+  expect(streamed.body.map(asSent)).toEqual(transactions);
+});
+
+test('11.5.3 what is large of an account waits for its turn before the event loop is kept with it', async () => {
+  const sent = largeAccount('LARGE-2');
+  expect((await supplier.post(STAGE, sent)).status).toBe(201);
+  await supplier.stage({ external_account_number: 'SMALL-2' });
+  const { context, turns } = countingContext();
+  const key = (external_account_number: string) => ({ import_supplier_code: supplier.code, external_account_number });
+  await getAccount(context, key('SMALL-2'));
+  expect(turns()).toEqual([]);
+  await getAccount(context, key('LARGE-2'));
+  expect(turns()).toEqual(['large', 'turn', 'turn']);
+
+  const process = (number: string) =>
+    processAccount(context, { ...key(number), operations_team_name: supplier.teamName, dry_run: false });
+  await process('SMALL-2');
+  expect(turns()).toEqual([]);
+  await process('LARGE-2');
+  expect(turns()).toEqual(['turn']);
+
+  let after: Record<string, unknown> | undefined = {};
+  for (let pages = 0; after !== undefined; pages += 1) {
+    const page = await listAccountTransactions(context, { ...key('LARGE-2'), limit: 500, ...after });
+    expect(turns()).toEqual(['large', 'turn']);
+    expect(JSON.stringify(page.records).length).toBeLessThan(2 * MEGABYTE);
+    expect(pages).toBeLessThan(200);
+    after = page.next;
+  }
 });

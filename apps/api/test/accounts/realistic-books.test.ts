@@ -1,15 +1,10 @@
 import { expectedReadBack, REALISTIC_BOOKS, type RealisticBook, TIME_OF_BOOKS } from '@causeway/realistic-books';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime(TIME_OF_BOOKS);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime(TIME_OF_BOOKS);
 
 async function importBook(book: RealisticBook) {
   const supplier = await service.createSupplier(book.settings);

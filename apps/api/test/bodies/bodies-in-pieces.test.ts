@@ -3,12 +3,11 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { LIMITS } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService } from '../support/test-service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
-const service = await startTestService();
-afterAll(service.stop);
+const service = await serviceOfFile();
 
 const LOCK_KEYS = sql('lock_keys')`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
 const STAGE = '/v1/data-import/account-import-process/create-or-update/';

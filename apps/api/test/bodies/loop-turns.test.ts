@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLoopTurns } from '../../src/bodies/loop-turns.ts';
 import { Party } from '../../src/overload/party.ts';
 import { STAGE } from '../refusals/refused-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { charge } from '../transactions/examples.ts';
 
 /** Turns in a time of their own: nothing here depends on how fast this machine is. */
@@ -79,13 +78,8 @@ test('11.5.2 parties have turns one after the other, however many one of them ha
   expect(seen).toEqual(['a 1', 'b 1', 'c 1', 'a 2', 'b 2', 'a 3', 'a 4']);
 });
 
-let service: TestService;
-let supplier: TestSupplier;
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
 
 /** An account with so many transactions, of a kilobyte each. */
 function accountOf(transactions: number) {

@@ -1,18 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { Pieces } from '../../src/bodies/pieces.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 
 // No other limit ends these connections before the test does.
-const service = await startTestService({ BODY_TIMEOUT_MS: '300000', HEADERS_TIMEOUT_MS: '300000' });
-afterAll(service.stop);
+const service = await serviceOfFile({ BODY_TIMEOUT_MS: '300000', HEADERS_TIMEOUT_MS: '300000' });
 
-let supplier: TestSupplier;
-beforeAll(async () => {
-  supplier = await service.createSupplier();
-});
+const supplier = await service.createSupplier();
 
 const VALIDATE = '/v1/data-import/validate-account/';
 const STAGE = '/v1/data-import/account-import-process/create-or-update/';

@@ -1,25 +1,18 @@
 import { accountImportId } from '@causeway/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sameOverTrpc } from '../support/parity.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { charge, EVERY_TYPE } from '../transactions/examples.ts';
 import { CLOSED, NOW, PROCESS } from './support.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
-let service: TestService;
-let reporting: TestSupplier;
-let refusing: TestSupplier;
-let indifferent: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime(NOW);
-  reporting = await service.createSupplier();
-  refusing = await service.createSupplier({ balance_check: 'REFUSE' });
-  indifferent = await service.createSupplier({ balance_check: 'OFF' });
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime(NOW);
+const reporting = await service.createSupplier();
+const refusing = await service.createSupplier({ balance_check: 'REFUSE' });
+const indifferent = await service.createSupplier({ balance_check: 'OFF' });
 
 /** -100.50 + 52.30 = -48.20, and -76.54 since: the last two do not make -48.20. */
 const UNBALANCED = {

@@ -1,24 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { accountImportId } from '@causeway/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { sameOverTrpc } from '../support/parity.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { charge, EVERY_TYPE } from '../transactions/examples.ts';
 import { CLOSED, create, HISTORY, NOW, PROCESS, statement } from './support.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
-let service: TestService;
-let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime(NOW);
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime(NOW);
+const supplier = await service.createSupplier();
 
 /** The problems that validate reports, which stage must report too, over REST and tRPC. */
 async function problemsOf(history: Record<string, unknown>): Promise<string[]> {

@@ -1,29 +1,22 @@
 import { accountImportId } from '@causeway/domain';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { holdAccounts, holdAccountsIn, killSession } from '../account-imports/held-accounts.ts';
 import { allRows } from '../support/all-rows.ts';
 import { sameOverTrpc } from '../support/parity.ts';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { startTestService } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
-import { type HeldVendor, startHeldVendor } from './held-vendor.ts';
+import { startHeldVendor } from './held-vendor.ts';
 import { CLOSED, HISTORY, NOW, PROCESS } from './support.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
-let service: TestService;
-let supplier: TestSupplier;
-let vendor: HeldVendor;
-let urls: string[];
 
-beforeAll(async () => {
-  vendor = await startHeldVendor();
-  service = await startTestService({ PAYMENT_VENDORS: JSON.stringify(['SANDBOX', vendor.settings]) });
-  urls = [service.url, (await service.startInstance()).url];
-  await holdAccountsIn(service.database);
-  service.setTime(NOW);
-  supplier = await service.createSupplier();
-});
+const vendor = await startHeldVendor();
+const service = await startTestService({ PAYMENT_VENDORS: JSON.stringify(['SANDBOX', vendor.settings]) });
+const urls = [service.url, (await service.startInstance()).url];
+await holdAccountsIn(service.database);
+service.setTime(NOW);
+const supplier = await service.createSupplier();
 afterEach(() => {
   vendor.onAsked = () => Promise.resolve();
 });
@@ -224,6 +217,10 @@ test('4.17.9 with an Idempotency-Key the vendor is asked once, and repeats get t
   expect(await processOn(1, number, { headers })).toMatchObject({ status: 201, body: first.body });
   expect(asksOf('keyed')).toBe(1);
   expect(await countsOf(number)).toEqual(WHOLE);
+  const refused = { number: await supplier.stage(watched('404-keyed')), headers: { 'Idempotency-Key': 'keyed-404' } };
+  const [one, again] = [await processOn(0, refused.number, refused), await processOn(1, refused.number, refused)];
+  expect([one.body.code, again.status, again.body]).toEqual(['payment_vendor_rejected', one.status, one.body]);
+  expect(asksOf('404-keyed')).toBe(1);
 });
 
 test('4.17.9 with an Idempotency-Key an account is created with instructions of 20 types, each asked for once', async () => {

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GuideReader, samplesOf, startGuideReader } from '../support/guide-reader.ts';
+import { afterAll, expect, test } from 'vitest';
+import { samplesOf, startGuideReader } from '../support/guide-reader.ts';
 
-let reader: GuideReader;
-
-beforeAll(async () => {
-  reader = await startGuideReader();
-});
+const reader = await startGuideReader();
 afterAll(() => reader.leave());
 
 test('25.9.7 the samples of the guide lead from CSV files to a reconciled migration', async () => {

@@ -2,23 +2,16 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { readSmtpUrl, sendEmails } from '@causeway/domain';
-import { type MailServer, startTalker } from '@causeway/testing';
+import { startTalker } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { TestService } from '../support/test-service.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { startEmailLanes } from './start-lanes.ts';
-import { MINUTE_MS, type SlicesWorld, startSlices } from './start-slices.ts';
+import { MINUTE_MS, startSlices } from './start-slices.ts';
 import { verifyDkim } from './verify-dkim.ts';
 
-let world: SlicesWorld;
-let mailServer: MailServer;
-let service: TestService;
-
-beforeAll(async () => {
-  world = await startSlices();
-  ({ mailServer, service } = world);
-});
+const world = await startSlices();
+const { mailServer, service } = world;
 afterAll(() => world.stop());
 
 test('29.2.3 every e-mail is signed by the key of EMAIL_DKIM, over its body and headers', async () => {

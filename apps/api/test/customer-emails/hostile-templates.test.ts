@@ -1,13 +1,10 @@
 import { sendEmails } from '@causeway/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE_MS, type SlicesWorld, startSlices } from './start-slices.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS, startSlices } from './start-slices.ts';
 
 // Templates are programs that people write: whatever they do, nobody else waits for them.
 
-let world: SlicesWorld;
-beforeAll(async () => {
-  world = await startSlices();
-});
+const world = await startSlices();
 afterAll(() => world.stop());
 
 const items = (count: number) => `{% assign x = "${'b,'.repeat(count)}" | split: "," %}`;

@@ -1,32 +1,28 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { MASK } from '@causeway/contracts';
 
-import { type MailServer, startMailServer } from '@causeway/testing';
+import { startMailServer } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { createJob, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { startTestService } from '../support/test-service.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
 import { type EmailLanes, startEmailLanes } from './start-lanes.ts';
 
 const MINUTE_MS = 60_000;
 const SENDER = 'Northwind Energy <moving@northwind.example>';
-let mailServer: MailServer;
-let service: TestService;
-let supplier: TestSupplier;
 let lanes: EmailLanes;
 let people = 0;
 
+const mailServer = await startMailServer();
+const service = await startTestService({ SMTP_URL: mailServer.url });
+const supplier = await service.createSupplier({
+  send_customer_emails: true,
+  email_sender: SENDER,
+  email_unsubscribe: 'https://northwind.example/no-more',
+});
 beforeAll(async () => {
-  mailServer = await startMailServer();
-  service = await startTestService({ SMTP_URL: mailServer.url });
-  supplier = await service.createSupplier({
-    send_customer_emails: true,
-    email_sender: SENDER,
-    email_unsubscribe: 'https://northwind.example/no-more',
-  });
   lanes = startEmailLanes(service, mailServer.url);
 });
 afterAll(async () => {

@@ -1,16 +1,11 @@
 import { sendEmails } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { type SlicesWorld, startSlices } from './start-slices.ts';
+import { startSlices } from './start-slices.ts';
 
-let world: SlicesWorld;
-let supplier: TestSupplier;
-beforeAll(async () => {
-  world = await startSlices();
-  supplier = await world.createSupplier();
-});
+const world = await startSlices();
+const supplier = await world.createSupplier();
 afterAll(() => world.stop());
 
 const LINKS = [

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { sameOverTrpc } from '../support/parity.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { charge } from '../transactions/examples.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime('2026-04-20T11:30:00Z');
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime('2026-04-20T11:30:00Z');
+const supplier = await service.createSupplier();
 
 const statement = {
   ...{ statement_id: 'ST-1', bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31' },

@@ -3,23 +3,20 @@ import { openDatabase } from '@causeway/db';
 import { removeOldEvents } from '@causeway/domain';
 import { TOKEN_SECRET } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { runLanes } from '../../src/bulk/run-lanes.ts';
 import { readEnvironment } from '../../src/env.ts';
 import { NO_TRACING } from '../../src/observability/tracing.ts';
 import { connectPaymentVendors } from '../../src/start/prepare-domain.ts';
 import { createJob, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
 import { reconcile } from '../reconciliations/reconcile.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { startTestService } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 import { readAllEvents, readEvents, told } from './read-all-events.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
 const PROCESS = 'account-import-process/process/';
 const CANARY = 'Quetzalcoatlus';
-let service: TestService;
-let supplier: TestSupplier;
 const closing: (() => unknown)[] = [];
 
 async function startLanes(): Promise<void> {
@@ -40,10 +37,8 @@ async function startLanes(): Promise<void> {
   closing.push(() => database.close(), runner.stop);
 }
 
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-});
+const service = await startTestService();
+const supplier = await service.createSupplier();
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
   await service.stop();

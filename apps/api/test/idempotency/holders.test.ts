@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { Prisma } from '@causeway/db/prisma';
 import { accountImportId } from '@causeway/domain';
 import { startFaultProxy } from '@causeway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BREAKING, type Hold, holdAccounts, holdAccountsIn, sessionsBehind } from '../account-imports/held-accounts.ts';
 import { type RestAnswer, restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { marked, PROCESS, STAGE } from './marked-calls.ts';
 
@@ -18,16 +18,11 @@ const HELD = { status: 409, body: { code: 'idempotency_key_in_progress', errors:
 /** Otherwise PostgreSQL notices within a second that the client of a blocked session has disconnected, and ends it. */
 const KEEPS_LOST_SESSIONS = '-c client_connection_check_interval=0';
 
-let service: TestService;
-let vendor: Awaited<ReturnType<typeof startPatientVendor>>;
-
-beforeAll(async () => {
-  vendor = await startPatientVendor();
-  service = await startTestService({
-    PAYMENT_VENDORS: JSON.stringify([{ name: 'ACME', kind: 'http', base_url: vendor.url, secret: 'secret' }]),
-  });
-  await holdAccountsIn(service.database);
+const vendor = await startPatientVendor();
+const service = await startTestService({
+  PAYMENT_VENDORS: JSON.stringify([{ name: 'ACME', kind: 'http', base_url: vendor.url, secret: 'secret' }]),
 });
+await holdAccountsIn(service.database);
 afterAll(async () => {
   await service.stop();
   await vendor.close();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { accountImportId } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { afterEach, expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
@@ -12,14 +12,9 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-let service: TestService;
-let supplier: TestSupplier;
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-});
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.stop());
 
 /** The same supplier at that time: tokens live for an hour. */
 async function supplierAt(milliseconds: number): Promise<TestSupplier> {

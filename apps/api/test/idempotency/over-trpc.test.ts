@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService } from '../support/test-service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
 import { keptAnswers, marked } from './marked-calls.ts';
 
-const service = await startTestService();
-afterAll(service.stop);
+const service = await serviceOfFile();
 
 let supplier: TestSupplier;
 beforeEach(async () => {

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { lodgeStored } from '@causeway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
 import { marked, PROCESS, STAGE, seen } from './marked-calls.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 
 const charge = { transaction_id: 'T-1', amount: 10.5, type: 'CHARGE', reason: 'IMPORTED_CHARGE' };
 const statement = {

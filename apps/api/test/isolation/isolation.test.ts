@@ -1,25 +1,17 @@
 import { obtainTokens } from '@causeway/rest-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STAGE } from '../idempotency/marked-calls.ts';
 import { allRows } from '../support/all-rows.ts';
 import { type ExampleCall, exampleCalls } from '../support/example-calls.ts';
 import { sameOverTrpc } from '../support/parity.ts';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { obtainToken } from '../support/trpc-client.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
 /** Another organisation's, configured so that its own engineers would get other answers. */
-let foreign: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-  foreign = await service.createSupplier({ reject_undocumented_fields: true, country: 'SE', code: 'FOREIGN-1' });
-});
-afterAll(() => service.stop());
+const foreign = await service.createSupplier({ reject_undocumented_fields: true, country: 'SE', code: 'FOREIGN-1' });
 
 const NAMES = ['import_supplier', 'import_supplier_code', 'organisation_id'];
 

@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GuideReader, samplesOf, startGuideReader } from '../support/guide-reader.ts';
+import { afterAll, expect, test } from 'vitest';
+import { samplesOf, startGuideReader } from '../support/guide-reader.ts';
 
-let reader: GuideReader;
-
-beforeAll(async () => {
-  reader = await startGuideReader();
-});
+const reader = await startGuideReader();
 afterAll(() => reader.leave());
 
 const lastManifest = async () => (await reader.supplier.get('manifests/?import_supplier=NORTHWIND-2026')).body.at(-1);

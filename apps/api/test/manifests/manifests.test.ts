@@ -2,25 +2,21 @@ import { createHash } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { accountImportId, removeManifestLines } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { fileCall, ndjson, sha256 } from '../bulk/bulk-calls.ts';
 import { refusal } from '../staff/refusal.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
 import { createManifest, putPart, readManifest, seal, withdraw } from './manifest-calls.ts';
 
-let service: TestService;
 let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await serviceOfFile();
 beforeEach(async () => {
   supplier = await service.createSupplier();
 });
-afterAll(() => service.stop());
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const line = (number: string, fields: object = {}) => ({ external_account_number: number, ...fields });

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { accountKey } from '@causeway/domain';
 import express from 'express';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestFacts } from '../../src/http/request-facts.ts';
 import { createLogger } from '../../src/observability/logging.ts';
 import { observeRequests } from '../../src/observability/observe-requests.ts';
@@ -11,8 +10,6 @@ import { observeRequests } from '../../src/observability/observe-requests.ts';
 const observe = vi.fn();
 const lines: Record<string, unknown>[] = [];
 let written = Promise.withResolvers<void>();
-let server: Server;
-let port: number;
 
 function createTestApp() {
   const stream = {
@@ -42,11 +39,9 @@ function createTestApp() {
   return app;
 }
 
-beforeAll(async () => {
-  server = createTestApp().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
-});
+const server = createTestApp().listen(0, '127.0.0.1');
+await once(server, 'listening');
+const port = (server.address() as AddressInfo).port;
 
 afterAll(() => {
   server.closeAllConnections();

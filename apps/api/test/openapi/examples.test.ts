@@ -1,11 +1,11 @@
 import type { ErrorBody } from '@causeway/contracts';
-import { type FakeVendor, startFakeVendor } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFakeVendor } from '@causeway/testing';
+import { afterAll, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
 import { assertDocumented } from '../support/assert-documented.ts';
 import { publishedOperations, publishedResponse, resolve } from '../support/published-document.ts';
 import { type RestAnswer, restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
 // The story of the examples, told to the service in its order: each answer must be the documented one, to the letter.
@@ -13,28 +13,22 @@ import type { TestSupplier } from '../support/test-supplier.ts';
 const NOW = '2026-04-17T09:30:12Z';
 const EXAMPLE_NUMBER = 'A-7K3M9QXT';
 
-let vendor: FakeVendor;
-let service: TestService;
-let supplier: TestSupplier;
-let other: Record<'paused' | 'skipping', TestSupplier>;
 let serviceAccountNumber = EXAMPLE_NUMBER;
 
-beforeAll(async () => {
-  vendor = await startFakeVendor();
-  const card = { last4: '4242', exp_month: 8, exp_year: 2030, brand: 'visa' };
-  const paymentMethod = { id: 'pm_1NqkLXJ2eZvKYlo2', object: 'payment_method', type: 'card', card };
-  vendor.behaveFor(paymentMethod.id, { kind: 'answer', body: paymentMethod });
-  vendor.behaveFor('pm_down', { kind: 'answer', status: 503 });
-  const stripe = { name: 'STRIPE', kind: 'stripe', base_url: vendor.url, secret: 'sk_test' };
-  service = await startTestService({ PAYMENT_VENDORS: JSON.stringify([stripe]) });
-  service.setTime(NOW);
-  supplier = await service.createSupplier({ code: 'NORTHWIND-2026' });
-  await service.staff.operationsTeams.create.mutate({ name: 'Migration support' });
-  other = {
-    paused: await anotherSupplier('PAUSED'),
-    skipping: await anotherSupplier('ONGOING'),
-  };
-});
+const vendor = await startFakeVendor();
+const card = { last4: '4242', exp_month: 8, exp_year: 2030, brand: 'visa' };
+const paymentMethod = { id: 'pm_1NqkLXJ2eZvKYlo2', object: 'payment_method', type: 'card', card };
+vendor.behaveFor(paymentMethod.id, { kind: 'answer', body: paymentMethod });
+vendor.behaveFor('pm_down', { kind: 'answer', status: 503 });
+const stripe = { name: 'STRIPE', kind: 'stripe', base_url: vendor.url, secret: 'sk_test' };
+const service = await startTestService({ PAYMENT_VENDORS: JSON.stringify([stripe]) });
+service.setTime(NOW);
+const supplier = await service.createSupplier({ code: 'NORTHWIND-2026' });
+await service.staff.operationsTeams.create.mutate({ name: 'Migration support' });
+const other = {
+  paused: await anotherSupplier('PAUSED'),
+  skipping: await anotherSupplier('ONGOING'),
+};
 
 afterAll(async () => {
   await service.stop();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type ServiceProcess, startServiceProcess } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServiceProcess } from '@causeway/testing';
+import { afterAll, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import type { RestCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
@@ -40,27 +40,22 @@ const statement = {
   statement_path: 'Canary/1.pdf',
 };
 
-let service: TestService;
-let child: ServiceProcess;
-let supplier: TestSupplier;
 const staffApiKey = `${CANARY}-${randomUUID()}`;
 
-beforeAll(async () => {
-  service = await startTestService();
-  const vendors = [
-    'SANDBOX',
-    { name: 'ACME', kind: 'http', base_url: 'http://127.0.0.1:1/Canary', secret: 'CanarySecret' },
-  ];
-  child = await startServiceProcess({
-    DATABASE_URL: service.databaseUrl,
-    LOG_LEVEL: 'trace',
-    STAFF_API_KEY: staffApiKey,
-    PAYMENT_VENDORS: JSON.stringify(vendors),
-  });
-  const made = await service.createSupplier({ name: CANARY });
-  const token = await obtainToken(child.url, made.apiKey);
-  supplier = createTestSupplier({ ...made, url: child.url, token });
+const service = await startTestService();
+const vendors = [
+  'SANDBOX',
+  { name: 'ACME', kind: 'http', base_url: 'http://127.0.0.1:1/Canary', secret: 'CanarySecret' },
+];
+const child = await startServiceProcess({
+  DATABASE_URL: service.databaseUrl,
+  LOG_LEVEL: 'trace',
+  STAFF_API_KEY: staffApiKey,
+  PAYMENT_VENDORS: JSON.stringify(vendors),
 });
+const made = await service.createSupplier({ name: CANARY });
+const token = await obtainToken(child.url, made.apiKey);
+const supplier = createTestSupplier({ ...made, url: child.url, token });
 afterAll(async () => {
   await child.kill();
   await service.stop();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Hold, holdAccounts, holdAccountsIn, UNGROUPED } from '../account-imports/held-accounts.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
@@ -10,14 +10,9 @@ import { openSocket, requestHead } from './raw-sockets.ts';
 
 const DATA_IMPORT = '/v1/data-import/';
 
-let service: TestService;
-let supplier: TestSupplier;
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier(UNGROUPED);
-  await holdAccountsIn(service.database);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier(UNGROUPED);
+await holdAccountsIn(service.database);
 
 /** The supplier's calls to an instance of its own, with these limits. */
 async function startLimited(variables: Record<string, string>) {

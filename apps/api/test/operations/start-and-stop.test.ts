@@ -1,5 +1,5 @@
-import { createTestDatabase, type ServiceProcess, startServiceProcess, type TestDatabase } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type ServiceProcess, startServiceProcess } from '@causeway/testing';
+import { afterAll, expect, test } from 'vitest';
 import { until } from '../support/until.ts';
 
 const STAFF_API_KEY = 'the staff key of these tests: 0123456789';
@@ -13,10 +13,7 @@ const FAILING = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 const start = (variables: Record<string, string> = {}) =>

@@ -1,20 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answerUnreadableRequests } from '../../src/answers/unreadable-requests.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
 
 /** With time for everything: a supplier is made here. */
-let service: TestService;
 let hastyUrl: string;
-beforeAll(async () => {
-  service = await startTestService();
-  const limits = { HEADERS_TIMEOUT_MS: '200', BODY_TIMEOUT_MS: '200', IDLE_TIMEOUT_MS: '200' };
-  ({ url: hastyUrl } = await service.startInstance({ ...limits, DATABASE_STATEMENT_TIMEOUT_MS: '2000' }));
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const limits = { HEADERS_TIMEOUT_MS: '200', BODY_TIMEOUT_MS: '200', IDLE_TIMEOUT_MS: '200' };
+({ url: hastyUrl } = await service.startInstance({ ...limits, DATABASE_STATEMENT_TIMEOUT_MS: '2000' }));
 
 test.concurrent('16.7 closes a connection on which headers take too long, with an answer', async () => {
   const socket = await openSocket(hastyUrl);

@@ -1,8 +1,8 @@
-import { type FakeVendor, startFakeVendor } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFakeVendor } from '@causeway/testing';
+import { afterAll, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../support/start-collector.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 
@@ -11,15 +11,11 @@ const CANARY = 'Canary';
 const traceOf = (number: number) => number.toString(16).padStart(32, 'a');
 const CALLER = '00f067aa0ba902b7';
 
-let service: TestService;
-let vendor: FakeVendor;
 let collector: Collector;
-beforeAll(async () => {
-  service = await startTestService();
-  vendor = await startFakeVendor();
-  const details = { brand: 'visa' };
-  vendor.behave({ kind: 'answer', body: { reference: 'pm_Canary', type: 'CARD', status: 'ACTIVE', details } });
-});
+const service = await startTestService();
+const vendor = await startFakeVendor();
+const details = { brand: 'visa' };
+vendor.behave({ kind: 'answer', body: { reference: 'pm_Canary', type: 'CARD', status: 'ACTIVE', details } });
 afterAll(async () => {
   await service.stop();
   await vendor.close();

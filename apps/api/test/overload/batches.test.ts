@@ -1,20 +1,15 @@
 import { LIMITS } from '@causeway/contracts';
 import { accountImportId } from '@causeway/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createBatch } from '../../src/trpc/batches.ts';
 import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-  await holdAccountsIn(service.database);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
+beforeAll(() => holdAccountsIn(service.database));
 
 interface Answer {
   result?: { data: unknown };

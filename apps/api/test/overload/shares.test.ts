@@ -1,28 +1,24 @@
-import { type FakeVendor, startFakeVendor } from '@causeway/testing';
+import { startFakeVendor } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Hold, holdAccounts, holdAccountsIn, UNGROUPED } from '../account-imports/held-accounts.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
 import { type RestCalls, restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
-let vendor: FakeVendor;
 /** Two organisations: what the first does must not reach the second. */
 let greedy: TestSupplier;
 let other: TestSupplier;
-beforeAll(async () => {
-  vendor = await startFakeVendor();
-  vendor.behave({ kind: 'silence' });
-  service = await startTestService({
-    PAYMENT_VENDORS: JSON.stringify([{ name: 'SLOW', kind: 'http', base_url: vendor.url, secret: 'slow-secret' }]),
-  });
-  [greedy, other] = [await service.createSupplier(UNGROUPED), await service.createSupplier()];
-  await holdAccountsIn(service.database);
+const vendor = await startFakeVendor();
+vendor.behave({ kind: 'silence' });
+const service = await startTestService({
+  PAYMENT_VENDORS: JSON.stringify([{ name: 'SLOW', kind: 'http', base_url: vendor.url, secret: 'slow-secret' }]),
 });
+[greedy, other] = [await service.createSupplier(UNGROUPED), await service.createSupplier()];
+await holdAccountsIn(service.database);
 afterAll(async () => {
   await vendor.close();
   await service.stop();

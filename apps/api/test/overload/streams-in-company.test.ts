@@ -1,37 +1,30 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { startTestService } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-let path: string;
 let isOver = false;
-let company: Promise<void>;
 
 /** Larger than all buffers between the service and a client that does not read. */
 const NOTES = 300;
 const NOTE_CHARACTERS = 60_000;
 
-beforeAll(async () => {
-  service = await startTestService();
-  const other = await service.createSupplier();
-  supplier = await service.createSupplier();
-  const account = await supplier.importAccount();
-  await service.database.pool.query(
-    `INSERT INTO notes (account_import_id, body, document_paths, created_at, is_pinned)
-    SELECT $1, repeat('x', $2), '{}', now(), false FROM generate_series(1, $3)`,
-    [account.id, NOTE_CHARACTERS, NOTES],
-  );
-  path = `accounts/${supplier.code}/${account.externalAccountNumber}/notes/`;
-  // In company a party has one heavy turn at a time: the other organisation asks until the end.
-  const ask = async () => {
-    while (!isOver) await other.get(`all-account-import-processes/${other.code}/?limit=1`);
-  };
-  company = ask();
-});
+const service = await startTestService();
+const other = await service.createSupplier();
+const supplier = await service.createSupplier();
+const account = await supplier.importAccount();
+await service.database.pool.query(
+  `INSERT INTO notes (account_import_id, body, document_paths, created_at, is_pinned)
+  SELECT $1, repeat('x', $2), '{}', now(), false FROM generate_series(1, $3)`,
+  [account.id, NOTE_CHARACTERS, NOTES],
+);
+const path = `accounts/${supplier.code}/${account.externalAccountNumber}/notes/`;
+// In company a party has one heavy turn at a time: the other organisation asks until the end.
+const ask = async () => {
+  while (!isOver) await other.get(`all-account-import-processes/${other.code}/?limit=1`);
+};
+const company = ask();
 afterAll(async () => {
   isOver = true;
   await company;

@@ -1,43 +1,37 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LIMITS } from '@causeway/contracts';
-import { type FakeVendor, startFakeVendor } from '@causeway/testing';
+import { startFakeVendor } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { startTestService } from '../support/test-service.ts';
+import type { ImportedAccount } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 
 const NOW = '2026-04-20T11:30:00Z';
 const DETAILS = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 };
-let service: TestService;
-let supplier: TestSupplier;
-/** The vendor ACME, whose requests can be counted. */
-let vendor: FakeVendor;
 /** The vendor WATCHER, which looks at the database while it is asked. */
-let watcher: Server;
 let openWhileAsked: unknown[] | undefined;
 
-beforeAll(async () => {
-  vendor = await startFakeVendor();
-  watcher = createServer(async (_request, response) => {
-    openWhileAsked = await openTransactions();
-    response.end(JSON.stringify({ reference: 'watched', type: 'CARD', status: 'ACTIVE' }));
-  });
-  await new Promise<void>((resolve) => watcher.listen(0, '127.0.0.1', resolve));
-  const { port } = watcher.address() as AddressInfo;
-  service = await startTestService({
-    PAYMENT_VENDORS: JSON.stringify([
-      'SANDBOX',
-      { name: 'ACME', kind: 'http', base_url: vendor.url, secret: 'acme-secret' },
-      { name: 'WATCHER', kind: 'http', base_url: `http://127.0.0.1:${port}`, secret: 'watcher-secret' },
-    ]),
-  });
-  service.setTime(NOW);
-  supplier = await service.createSupplier();
+/** The vendor ACME, whose requests can be counted. */
+const vendor = await startFakeVendor();
+const watcher = createServer(async (_request, response) => {
+  openWhileAsked = await openTransactions();
+  response.end(JSON.stringify({ reference: 'watched', type: 'CARD', status: 'ACTIVE' }));
 });
+await new Promise<void>((resolve) => watcher.listen(0, '127.0.0.1', resolve));
+const { port } = watcher.address() as AddressInfo;
+const service = await startTestService({
+  PAYMENT_VENDORS: JSON.stringify([
+    'SANDBOX',
+    { name: 'ACME', kind: 'http', base_url: vendor.url, secret: 'acme-secret' },
+    { name: 'WATCHER', kind: 'http', base_url: `http://127.0.0.1:${port}`, secret: 'watcher-secret' },
+  ]),
+});
+service.setTime(NOW);
+const supplier = await service.createSupplier();
 afterAll(async () => {
   await service.stop();
   await vendor.close();

@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto';
 import { MASK } from '@causeway/contracts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fileCall, ndjson } from '../bulk/bulk-calls.ts';
 import { statement } from '../bundles/support.ts';
 import { createManifest, putPart, seal } from '../manifests/manifest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { until } from '../support/until.ts';
 import { charge } from '../transactions/examples.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 
-let service: TestService;
 let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService({ BULK_LANES: '1' });
-});
+const service = await serviceOfFile({ BULK_LANES: '1' });
 beforeEach(async () => {
   supplier = await service.createSupplier();
 });
-afterAll(() => service.stop());
 
 test('23.5.1 a sealed manifest is compared through the API, and no other, at most twenty times at once', async () => {
   const open = await createManifest(supplier, { accounts: 1 });

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ReconciliationReport } from '@causeway/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { fileCall } from '../bulk/bulk-calls.ts';
 import { readManifest } from '../manifests/manifest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
@@ -16,15 +16,9 @@ import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');
 const CHAPTER = 'A report that anyone can verify';
 
-let service: TestService;
-let supplier: TestSupplier;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'causeway-report-'));
-  service = await startTestService({ BULK_LANES: '1' });
-  supplier = await service.createSupplier();
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'causeway-report-'));
+const service = await startTestService({ BULK_LANES: '1' });
+const supplier = await service.createSupplier();
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });

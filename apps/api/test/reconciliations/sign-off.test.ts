@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refusal } from '../staff/refusal.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, type TrpcClient, trpcClient } from '../support/trpc-client.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
@@ -9,17 +9,11 @@ import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 /** Later than any reconciliation, and the time of the keys that sign. */
 const NOW = '2126-04-17T10:02:40Z';
 const NOTE = 'The three accounts are corrected by hand.';
-let service: TestService;
-let supplier: TestSupplier;
-let priya: TrpcClient;
 
-beforeAll(async () => {
-  service = await startTestService({ BULK_LANES: '1' });
-  supplier = await service.createSupplier();
-  service.setTime(NOW);
-  priya = await clientOf('Priya Raman');
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile({ BULK_LANES: '1' });
+const supplier = await service.createSupplier();
+service.setTime(NOW);
+const priya = await clientOf('Priya Raman');
 
 async function clientOf(person: string): Promise<TrpcClient> {
   const { api_key } = await service.staff.apiKeys.issueStaff.mutate({ label: 'Cutover', person });

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 
 /** Asks on a new connection, from a loopback address of its own; the connection stays open. */
 async function ask(url: string, { from, forwarded }: { from?: string; forwarded?: string } = {}) {

@@ -1,23 +1,19 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { revoke } from '../graphql/api-keys.ts';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
 import { sendRaw } from '../rest/wire-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
+import type { ImportedAccount } from '../support/test-supplier.ts';
 
-const service = await startTestService();
-afterAll(service.stop);
+const service = await serviceOfFile();
 
-let supplier: TestSupplier;
-let list: string;
-let authorization: string;
-beforeAll(async () => {
-  supplier = await service.createSupplier();
-  list = `/v1/data-import/all-account-import-processes/${supplier.code}/`;
-  authorization = `Token ${supplier.token}`;
-});
+const supplier = await service.createSupplier();
+const list = `/v1/data-import/all-account-import-processes/${supplier.code}/`;
+const authorization = `Token ${supplier.token}`;
 
 const VALIDATE = '/v1/data-import/validate-account/';
 
@@ -232,3 +228,29 @@ describe('a request that has come completely', () => {
     expect(await answersTo(BAD_CHUNKS)).toEqual(['HTTP/1.1 400']);
   });
 });
+
+/** Longer than the service goes by what it knew when the head came. */
+const LATE_MS = 6_000;
+const SPACES = 100;
+
+test.concurrent.each(['/v1/data-import/account-import-process/create-or-update/', '/trpc/dataImport.stageAccount'])(
+  '5.4 a key that is revoked while the body of a request arrives has no effect: %s',
+  async (path) => {
+    const supplier = await service.createSupplier();
+    const body = JSON.stringify(supplier.account());
+    const socket = await openSocket(service.url);
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body) + SPACES) };
+    socket.write(requestHead(`POST ${path}`, { Authorization: `Token ${supplier.token}`, ...headers }) + body);
+    const { prisma } = service.database;
+    const key = await prisma.apiKey.findFirstOrThrow({ where: { organisation_id: supplier.organisationId } });
+    await revoke(service.database, key.id);
+    // A client on a slow line: white space, now and then.
+    for (let sent = 0; sent < SPACES; sent += 1) {
+      socket.write(' ');
+      await delay(LATE_MS / SPACES);
+    }
+    expect(await socket.read(/\r\n\r\n.*\}$/s)).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await prisma.accountImport.count({ where: { import_supplier_code: supplier.code } })).toBe(0);
+    socket.destroy();
+  },
+);

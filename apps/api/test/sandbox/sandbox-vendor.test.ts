@@ -1,11 +1,8 @@
 import { httpVendor } from '@causeway/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SandboxVendor, startSandboxVendor } from '../../src/sandbox/sandbox-vendor.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startSandboxVendor } from '../../src/sandbox/sandbox-vendor.ts';
 
-let sandbox: SandboxVendor;
-beforeAll(async () => {
-  sandbox = await startSandboxVendor();
-});
+const sandbox = await startSandboxVendor();
 afterAll(() => sandbox.close());
 
 const ask = (reference: string, timeLimitMs = 60_000) =>

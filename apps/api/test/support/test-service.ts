@@ -7,6 +7,7 @@ import {
   TOKEN_SECRET,
 } from '@causeway/testing';
 import type { inferRouterInputs } from '@trpc/server';
+import { afterAll } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import type { AppRouter } from '../../src/procedures/router.ts';
 import { type Service, startService } from '../../src/service.ts';
@@ -37,6 +38,13 @@ export type SupplierOptions = Partial<
   /** Another import supplier of this organisation, with this key, in place of a new one. */
   of?: TestSupplier;
 };
+
+/** A service for all tests of a file, which stops after them. */
+export async function serviceOfFile(variables: Record<string, string> = {}): Promise<TestService> {
+  const service = await startTestService(variables);
+  afterAll(() => service.stop());
+  return service;
+}
 
 /** Starts the service as `main.ts` does, with the given variables in place of the defaults. */
 export async function startTestService(variables: Record<string, string> = {}): Promise<TestService> {
