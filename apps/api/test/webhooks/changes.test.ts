@@ -1,16 +1,15 @@
 import { startWebhookReceiver, type VendorBehaviour, type WebhookReceiver } from '@causeway/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
-import { startLanes, type TestLanes } from './start-lanes.ts';
+import { addEvents, startLanes, type TestLanes } from './start-lanes.ts';
 
 // What others do while a message to an endpoint is under way.
 
 const ACCEPTS: VendorBehaviour = { kind: 'answer', status: 204, body: '' };
 /** Longer than anything is begun in one turn. */
 const A_TURN_MS = 1_050;
-let service: TestService;
 let lanes: TestLanes;
 let receiver: WebhookReceiver;
 let supplier: TestSupplier;
@@ -18,8 +17,8 @@ let supplier: TestSupplier;
 let later = 0;
 const clock = () => new Date(Date.now() + later);
 
+const service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
 beforeAll(async () => {
-  service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
   lanes = startLanes(service, { clock, lanes: 2 });
 });
 afterAll(async () => {
@@ -36,15 +35,6 @@ const sentTo = (path: string) => receiver.messages.filter((message) => message.p
 const endpointOf = async (id: string) => (await supplier.get(`webhook-endpoints/${id}/`)).body;
 const change = (id: string, changes: object) => supplier.post(`webhook-endpoints/${id}/update/`, changes);
 
-/** An event about each of these accounts. */
-async function addEvents({ code }: TestSupplier, accounts: string[]): Promise<void> {
-  await service.database.pool.query(
-    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
-     SELECT $1, 'account.staged', account, '{"times_staged": 1}', now() FROM unnest($2::text[]) AS account`,
-    [code, accounts],
-  );
-}
-
 /**
  * An endpoint that has failed so often, and gets events of two accounts. Answers once the first message is under way: it
  * is held, and answered with `status` by `answer`; all others are accepted.
@@ -58,7 +48,7 @@ async function holdFirst({ status, failures = 0, hours = 1 }: { status: number; 
      WHERE id = $1`,
     [body.id, failures, new Date(clock().getTime() - hours * 3_600_000)],
   );
-  await addEvents(supplier, ['SAME', 'SAME', 'OTHER', 'SAME']);
+  await addEvents(service, supplier, { accounts: ['SAME', 'SAME', 'OTHER', 'SAME'] });
   await until(() => receiver.messages.length > 0);
   return { id: body.id as string, answer };
 }
@@ -101,7 +91,7 @@ test.each(['delete', 'disable'])('28.1.5 after a %s no message that waited behin
   answer();
   const other = await service.createSupplier();
   await other.post('webhook-endpoints/', { url: `${receiver.url}/other` });
-  await addEvents(other, ['ONE']);
+  await addEvents(service, other, { accounts: ['ONE'] });
   await until(() => sentTo('/other').length === 1);
   // That of the second account was begun beside the first one.
   expect(sentTo('/old')).toHaveLength(2);
@@ -139,7 +129,7 @@ test('28.6.3 a test that waits is sent again instead of a second one, however of
 test('28.2.5 a lane that learns of its claim when the lease has nearly ended begins nothing', async () => {
   await lanes.stop();
   await supplier.post('webhook-endpoints/', { url: `${receiver.url}/late` });
-  await addEvents(supplier, ['ONE']);
+  await addEvents(service, supplier, { accounts: ['ONE'] });
   const { now } = performance;
   const late = { claims: 0, byMs: 0 };
   const clockOfProcess = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + late.byMs);

@@ -2,14 +2,12 @@ import { LIMITS } from '@causeway/contracts';
 import { removeWebhookDeliveries } from '@causeway/domain';
 import { type ReceivedMessage, startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
-import { startLanes, type TestLanes } from './start-lanes.ts';
+import { addEvents, createEndpoint, startLanes } from './start-lanes.ts';
 
-let service: TestService;
-let lanes: TestLanes;
 let receiver: WebhookReceiver;
 let supplier: TestSupplier;
 /** Added to the clock of the service and of the lanes. */
@@ -18,10 +16,8 @@ let later = 0;
 const HOUR_MS = 3_600_000;
 const clock = () => new Date(Date.now() + later);
 
-beforeAll(async () => {
-  service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
-  lanes = startLanes(service, { clock, attemptMs: 300 });
-});
+const service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+const lanes = startLanes(service, { clock, attemptMs: 300 });
 afterAll(async () => {
   await lanes.stop();
   await service.stop();
@@ -33,30 +29,17 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 /** An endpoint of the supplier, at a path of the receiver. */
-async function createEndpoint(fields: Record<string, unknown> = {}): Promise<{ id: string; secret: string }> {
-  const { status, body } = await supplier.post('webhook-endpoints/', { url: `${receiver.url}/hook`, ...fields });
-  if (status !== 201) throw new Error(`Creating an endpoint answered ${status}: ${JSON.stringify(body)}`);
-  return body;
-}
-
+const hook = (fields: Record<string, unknown> = {}) =>
+  createEndpoint(supplier, { url: `${receiver.url}/hook`, ...fields });
 const endpointOf = async (id: string) => (await supplier.get(`webhook-endpoints/${id}/`)).body;
 const endpoints = async () => (await supplier.get('webhook-endpoints/')).body;
 const deliveriesOf = async (id: string) => (await supplier.get(`webhook-endpoints/${id}/deliveries/`)).body;
-
-/** Events of the supplier's organisation, each about an account of its own. */
-async function addEvents(count: number, of = supplier): Promise<void> {
-  await service.database.pool.query(
-    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
-     SELECT $1, 'account.staged', 'E-' || number, '{"times_staged": 1}', now() FROM generate_series(1, $2::int) AS number`,
-    [of.code, count],
-  );
-}
 
 const signatureOf = ({ headers }: { headers: Record<string, unknown> }) => headers as Record<string, string>;
 
 test('28.2.1 28.2.3 28.3.1 what happens arrives in order, as the list has it, and signed', async () => {
   await supplier.stage();
-  const { id, secret } = await createEndpoint();
+  const { id, secret } = await hook();
   const { externalAccountNumber } = await supplier.importAccount();
   await until(() => receiver.messages.length >= 3);
   const events = receiver.messages.map(({ body }) => JSON.parse(body));
@@ -71,7 +54,7 @@ test('28.2.1 28.2.3 28.3.1 what happens arrives in order, as the list has it, an
 });
 
 test('28.1.2 28.1.4 an endpoint gets the types that it names, and after a pause what it has missed', async () => {
-  const { id } = await createEndpoint({ event_types: ['account.created'] });
+  const { id } = await hook({ event_types: ['account.created'] });
   await supplier.importAccount();
   await until(() => receiver.messages.length === 1);
   await supplier.post(`webhook-endpoints/${id}/update/`, { enabled: false });
@@ -87,19 +70,19 @@ test('28.1.2 an endpoint gets the events of the import suppliers that it names, 
   const [wanted, other] = [await service.createSupplier({ of: supplier }), await service.createSupplier()];
   const refused = await supplier.post('webhook-endpoints/', { url: receiver.url, import_suppliers: [other.code] });
   expect([refused.status, refused.body.errors]).toMatchObject([400, [{ attr: 'import_suppliers.0' }]]);
-  const { id } = await createEndpoint({ import_suppliers: [wanted.code, wanted.code] });
-  await addEvents(25_000);
-  await addEvents(1, wanted);
+  const { id } = await hook({ import_suppliers: [wanted.code, wanted.code] });
+  await addEvents(service, supplier, { accounts: 25_000 });
+  await addEvents(service, wanted, { accounts: 1 });
   await until(() => receiver.messages.length === 1);
   expect(JSON.parse(receiver.messages[0]?.body ?? '').data.import_supplier).toBe(wanted.code);
   const { body } = await supplier.post(`webhook-endpoints/${id}/update/`, { import_suppliers: [] });
   expect([(await endpoints())[0].import_suppliers, body.import_suppliers]).toEqual([[], []]);
-  await addEvents(1);
+  await addEvents(service, supplier, { accounts: 1 });
   await until(() => receiver.messages.length === 2);
 });
 
 test('28.3.3 after a rotation messages are signed with both secrets, and after 24 hours with the new one', async () => {
-  const { id, secret: former } = await createEndpoint();
+  const { id, secret: former } = await hook();
   const { body } = await supplier.post(`webhook-endpoints/${id}/rotate-secret/`, {});
   expect(body.previous_secret_until).not.toBeNull();
   await supplier.stage();
@@ -140,8 +123,8 @@ const HOSTILE = [
 test.each(HOSTILE)('28.4.1 28.5.4 a receiver that $name gets the message again, with the same id', async (hostile) => {
   const { failure, status } = hostile;
   receiver.behave(hostile.behaviour);
-  const { id } = await createEndpoint();
-  await addEvents(1);
+  const { id } = await hook();
+  await addEvents(service, supplier, { accounts: 1 });
   await until(async () => (await deliveriesOf(id)).length === 1);
   expect((await deliveriesOf(id))[0]).toMatchObject({ state: 'WAITING', failure, status, attempts: 1 });
   expect(await endpointOf(id)).toMatchObject({ failures: 1, waiting: 1 });
@@ -155,7 +138,7 @@ test.each(HOSTILE)('28.4.1 28.5.4 a receiver that $name gets the message again, 
 });
 
 test('28.5.4 what follows an accepting status changes nothing: rubbish, half a body, one that never ends', async () => {
-  const { id } = await createEndpoint();
+  const { id } = await hook();
   const answers = [
     { kind: 'answer', status: 200, body: 'x\u0000'.repeat(100_000) },
     { kind: 'flood' },
@@ -163,7 +146,7 @@ test('28.5.4 what follows an accepting status changes nothing: rubbish, half a b
     { kind: 'trickle', intervalMs: 20 },
   ] as const;
   receiver.behave(() => answers[(receiver.messages.length - 1) % answers.length] ?? { kind: 'silence' });
-  await addEvents(answers.length);
+  await addEvents(service, supplier, { accounts: answers.length });
   await until(async () => (await deliveriesOf(id)).length === answers.length);
   const deliveries: { state: string; answer: string }[] = await deliveriesOf(id);
   expect(deliveries.map(({ state }) => state)).toEqual(answers.map(() => 'DELIVERED'));
@@ -172,8 +155,8 @@ test('28.5.4 what follows an accepting status changes nothing: rubbish, half a b
 
 test('28.4.2 28.4.3 an endpoint that fails is left alone more and more, and disabled after three days', async () => {
   receiver.behave({ kind: 'answer', status: 503, body: '' });
-  const { id } = await createEndpoint();
-  await addEvents(40);
+  const { id } = await hook();
+  await addEvents(service, supplier, { accounts: 40 });
   await until(async () => (await endpointOf(id)).failures >= 10);
   const before = receiver.messages.length;
   // At most those that were under way when the tenth failed.
@@ -205,14 +188,14 @@ test('28.4.2 28.4.3 an endpoint that fails is left alone more and more, and disa
 
 test('28.4.3 an endpoint that answers 410 is disabled at once', async () => {
   receiver.behave({ kind: 'answer', status: 410, body: '' });
-  const { id } = await createEndpoint();
-  await addEvents(1);
+  const { id } = await hook();
+  await addEvents(service, supplier, { accounts: 1 });
   await until(async () => (await endpointOf(id)).state === 'DISABLED');
   expect(await endpointOf(id)).toMatchObject({ disabled_reason: 'gone' });
 });
 
 test('28.6.2 28.6.3 a test is sent, and any message again, with its id', async () => {
-  const { id } = await createEndpoint();
+  const { id } = await hook();
   const { body: asked } = await supplier.post(`webhook-endpoints/${id}/test/`, {});
   expect(asked).toMatchObject({ state: 'WAITING', attempts: 0, event_type: 'webhook.test' });
   await until(async () => (await deliveriesOf(id))[0].state === 'DELIVERED');
@@ -225,13 +208,13 @@ test('28.6.2 28.6.3 a test is sent, and any message again, with its id', async (
 });
 
 test('28.4.1 28.6.1 a message that is refused for three days is given up, and listed so, while others are accepted', async () => {
-  const { id } = await createEndpoint();
+  const { id } = await hook();
   let refused = '';
   receiver.behave((message) => {
     refused ||= message.id;
     return { kind: 'answer', status: message.id === refused ? 500 : 204, body: '' };
   });
-  await addEvents(3);
+  await addEvents(service, supplier, { accounts: 3 });
   const inState = async (state: string) =>
     (await supplier.get(`webhook-endpoints/${id}/deliveries/?state=${state}`)).body;
   await until(async () => (await deliveriesOf(id)).length === 3);
@@ -253,7 +236,7 @@ test('28.2.2 what is about one account is sent in order, one after the other; wh
   });
   const refused = supplier.account();
   const numbers: string[] = [refused.external_account_number];
-  await createEndpoint();
+  await hook();
   await supplier.importAccount({ external_account_number: refused.external_account_number });
   for (let account = 0; account < 3; account += 1) {
     numbers.push((await supplier.importAccount()).externalAccountNumber);
@@ -283,8 +266,8 @@ test('28.2.2 what is about one account is sent in order, one after the other; wh
 });
 
 test('28.4.4 while 1,000 messages of an endpoint wait, no new ones are begun', async () => {
-  const full = await createEndpoint({ url: `${receiver.url}/full` });
-  await createEndpoint({ url: `${receiver.url}/free` });
+  const full = await hook({ url: `${receiver.url}/full` });
+  await hook({ url: `${receiver.url}/free` });
   const { pool } = service.database;
   await pool.query(
     `INSERT INTO webhook_deliveries (webhook_endpoint_id, message_id, position, event_type, state, attempts, created_at,
@@ -297,7 +280,7 @@ test('28.4.4 while 1,000 messages of an endpoint wait, no new ones are begun', a
     (await pool.query('SELECT lease::int FROM webhook_endpoints WHERE id = $1', [full.id])).rows[0].lease;
   // A lane may have looked at the endpoint before.
   const before = await lease();
-  await addEvents(3);
+  await addEvents(service, supplier, { accounts: 3 });
   const sentTo = (wanted: string) => receiver.messages.filter(({ path }) => path === wanted).length;
   await until(() => sentTo('/free') === 3);
   expect([sentTo('/full'), await lease()]).toEqual([0, before]);
@@ -306,8 +289,8 @@ test('28.4.4 while 1,000 messages of an endpoint wait, no new ones are begun', a
 });
 
 test('28.6.1 what happened to a message is listed until 30 days after its last attempt', async () => {
-  const { id } = await createEndpoint();
-  await addEvents(1);
+  const { id } = await hook();
+  await addEvents(service, supplier, { accounts: 1 });
   await until(async () => (await deliveriesOf(id)).length === 1);
   const inDays = (days: number) => new Date(clock().getTime() + days * 24 * HOUR_MS);
   await removeWebhookDeliveries(service.database, inDays(29));

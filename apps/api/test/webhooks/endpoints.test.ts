@@ -1,24 +1,17 @@
 import { LIMITS } from '@causeway/contracts';
 import { createSecretBox, sealSecretsAgain } from '@causeway/domain';
 import { TOKEN_SECRET } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 import { startLanes } from './start-lanes.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-let other: TestSupplier;
 let urls = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-  other = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
+const other = await service.createSupplier();
 
 const newUrl = () => {
   urls += 1;

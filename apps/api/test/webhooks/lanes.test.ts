@@ -1,30 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { claimWebhookEndpoints } from '@causeway/domain';
-import {
-  hasOpenssl,
-  makeCertificates,
-  type ReceivedMessage,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '@causeway/testing';
+import { hasOpenssl, makeCertificates, type ReceivedMessage, startWebhookReceiver } from '@causeway/testing';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
-import { startLanes, type TestLanes } from './start-lanes.ts';
+import { addEvents, createEndpoint, startLanes, type TestLanes } from './start-lanes.ts';
 
 /** As `NODE_EXTRA_CA_CERTS` adds to them. */
 const KNOWN = getCACertificates('default');
-let service: TestService;
-let receiver: WebhookReceiver;
 let lanes: TestLanes | undefined;
 
-beforeAll(async () => {
-  service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
-  receiver = await startWebhookReceiver();
-});
+const service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+const receiver = await startWebhookReceiver();
 afterAll(async () => {
   await lanes?.stop();
   await receiver.close();
@@ -38,8 +28,7 @@ function startSending(): void {
 
 async function createSupplierWithEndpoint(path: string): Promise<TestSupplier> {
   const supplier = await service.createSupplier();
-  const { status } = await supplier.post('webhook-endpoints/', { url: `${receiver.url}${path}` });
-  if (status !== 201) throw new Error(`Creating an endpoint answered ${status}`);
+  await createEndpoint(supplier, { url: `${receiver.url}${path}` });
   return supplier;
 }
 
@@ -47,14 +36,6 @@ async function createSupplierWithEndpoint(path: string): Promise<TestSupplier> {
 async function endpointOf(supplier: TestSupplier): Promise<string> {
   const { body } = await supplier.get('webhook-endpoints/');
   return `webhook-endpoints/${body[0].id}/`;
-}
-
-async function addEvents({ code }: TestSupplier, count: number): Promise<void> {
-  await service.database.pool.query(
-    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
-     SELECT $1, 'account.staged', 'E-' || number, '{"times_staged": 1}', now() FROM generate_series(1, $2::int) AS number`,
-    [code, count],
-  );
 }
 
 const sentTo = (wanted: string) => receiver.messages.filter(({ path }) => path === wanted);
@@ -65,10 +46,10 @@ test('28.2.4 an endpoint that is slow to answer leaves its only lane to another'
   receiver.behave(({ path }) =>
     path === '/slow' ? { kind: 'hold', until: asked } : { kind: 'answer', status: 204, body: '' },
   );
-  await addEvents(slow, 1);
+  await addEvents(service, slow, { accounts: 1 });
   const patient = startLanes(service, { lanes: 1, attemptMs: 600_000 });
   await until(() => sentTo('/slow').length === 1);
-  await addEvents(other, 1);
+  await addEvents(service, other, { accounts: 1 });
   await until(() => sentTo('/other').length === 1);
   answer();
   await patient.stop();
@@ -81,7 +62,7 @@ test('28.2.5 a lane has four endpoints at most that are slow to answer, and then
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   receiver.behave({ kind: 'hold', until: asked });
   const paths = ['/slow-1', '/slow-2', '/slow-3', '/slow-4', '/slow-5'];
-  for (const path of paths) await addEvents(await createSupplierWithEndpoint(path), 1);
+  for (const path of paths) await addEvents(service, await createSupplierWithEndpoint(path), { accounts: 1 });
   const patient = startLanes(service, { lanes: 1, attemptMs: 600_000, waitsAfterMs: 20 });
   const begun = () => paths.filter((path) => sentTo(path).length > 0).length;
   await until(() => begun() === 4);
@@ -95,7 +76,7 @@ test('28.2.5 a lane has four endpoints at most that are slow to answer, and then
 });
 
 test('28.2.5 what a dead instance had is sent by others within 10 seconds', async () => {
-  await addEvents(await createSupplierWithEndpoint('/dead'), 3);
+  await addEvents(service, await createSupplierWithEndpoint('/dead'), { accounts: 3 });
   const now = new Date();
   const claimed = await claimWebhookEndpoints(service.database, { now, healthy: 10, failing: 0 });
   const claimedAt = performance.now();
@@ -109,9 +90,9 @@ test('28.2.5 what a dead instance had is sent by others within 10 seconds', asyn
 test('28.2.1 28.2.4 the many events of one supplier, each sent once, do not keep one of another waiting', async () => {
   startSending();
   const [many, few] = [await createSupplierWithEndpoint('/many'), await createSupplierWithEndpoint('/few')];
-  await addEvents(many, 2_000);
+  await addEvents(service, many, { accounts: 2_000 });
   await until(() => sentTo('/many').length > 100);
-  await addEvents(few, 1);
+  await addEvents(service, few, { accounts: 1 });
   const addedAt = performance.now();
   await until(() => sentTo('/few').length === 1);
   expect((sentTo('/few')[0]?.at ?? 0) - addedAt).toBeLessThan(5_000);
@@ -141,7 +122,7 @@ test('28.3.3 a second rotation ends the first secret at once', async () => {
   const { body: created } = await supplier.post('webhook-endpoints/', { url: `${receiver.url}/rotated` });
   const rotate = async () => (await supplier.post(`webhook-endpoints/${created.id}/rotate-secret/`, {})).body.secret;
   const secrets = [await rotate(), await rotate()];
-  await addEvents(supplier, 1);
+  await addEvents(service, supplier, { accounts: 1 });
   await until(() => sentTo('/rotated').length === 1);
   const { body, headers } = sentTo('/rotated')[0] as ReceivedMessage;
   for (const secret of secrets) new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -182,7 +163,7 @@ test('28.3.4 an endpoint whose secret no instance reads for an hour is disabled,
   const clock = () => new Date(Date.now() + later);
   const supplier = await createSupplierWithEndpoint('/unreadable');
   const endpoint = await endpointOf(supplier);
-  await addEvents(supplier, 1);
+  await addEvents(service, supplier, { accounts: 1 });
   lanes = startLanes(service, { clock, secret: 'another secret of the service' });
   const [, webhook_endpoint_id] = endpoint.split('/');
   const logged = () => lanes?.logged.filter(({ facts }) => facts.webhook_endpoint_id === webhook_endpoint_id);
@@ -216,7 +197,7 @@ test('28.3.4 an instance with another secret leaves endpoints to those that read
         '%/readable',
       ])
     ).rows[0].secret_unreadable_since;
-  await addEvents(supplier, 1);
+  await addEvents(service, supplier, { accounts: 1 });
   const wrong = startLanes(service, { secret: 'another secret of the service' });
   await until(async () => (await unreadableSince()) !== null);
   lanes = startLanes(service);

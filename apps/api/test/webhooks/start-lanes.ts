@@ -3,6 +3,7 @@ import { type Runner, startWebhookLanes } from '@causeway/runner';
 import { TOKEN_SECRET } from '@causeway/testing';
 import { webhookSettings } from '../../src/webhooks/webhook-settings.ts';
 import type { TestService } from '../support/test-service.ts';
+import type { TestSupplier } from '../support/test-supplier.ts';
 
 export interface TestLanes extends Runner {
   /** What they have logged. */
@@ -51,4 +52,29 @@ export function startLanes(service: TestService, options: LanesOptions = {}): Te
       await database.close();
     },
   };
+}
+
+/** An endpoint of the supplier's organisation, and its secret. */
+export async function createEndpoint(
+  supplier: TestSupplier,
+  fields: Record<string, unknown>,
+): Promise<{ id: string; secret: string }> {
+  const { status, body } = await supplier.post('webhook-endpoints/', fields);
+  if (status !== 201) throw new Error(`Creating an endpoint answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** An event about each of these accounts, or about so many. */
+export async function addEvents(
+  { database }: TestService,
+  { code }: TestSupplier,
+  { accounts, type = 'account.staged' }: { accounts: readonly string[] | number; type?: string },
+): Promise<void> {
+  const numbers =
+    typeof accounts === 'number' ? Array.from({ length: accounts }, (_, index) => `E-${index}`) : accounts;
+  await database.pool.query(
+    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
+     SELECT $1, $2, account, '{"times_staged": 1}', now() FROM unnest($3::text[]) AS account`,
+    [code, type, numbers],
+  );
 }

@@ -1,22 +1,19 @@
 import { claimWebhookEndpoints, deliverSlice, renewWebhookLeases } from '@causeway/domain';
-import { startWebhookReceiver, TOKEN_SECRET, type WebhookReceiver } from '@causeway/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startWebhookReceiver, TOKEN_SECRET } from '@causeway/testing';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { webhookSettings } from '../../src/webhooks/webhook-settings.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { addEvents, createEndpoint } from './start-lanes.ts';
 
 // Single turns of an endpoint, without lanes: what others do in one is done between the claim and the delivery.
 
 const NETWORKS = '127.0.0.0/8';
-let service: TestService;
-let receiver: WebhookReceiver;
 let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: NETWORKS, WEBHOOK_LANES: '0' });
-  receiver = await startWebhookReceiver();
-  receiver.behave({ kind: 'answer', status: 204, body: '' });
-});
+const service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: NETWORKS, WEBHOOK_LANES: '0' });
+const receiver = await startWebhookReceiver();
+receiver.behave({ kind: 'answer', status: 204, body: '' });
 afterAll(async () => {
   await receiver.close();
   await service.stop();
@@ -26,20 +23,6 @@ beforeEach(async () => {
 });
 
 const sentTo = (path: string) => receiver.messages.filter((message) => message.path === path);
-
-async function createEndpoint(path: string, fields: object = {}): Promise<string> {
-  const { status, body } = await supplier.post('webhook-endpoints/', { url: `${receiver.url}${path}`, ...fields });
-  if (status !== 201) throw new Error(`Creating an endpoint answered ${status}`);
-  return body.id;
-}
-
-async function addEvent(type: string): Promise<void> {
-  await service.database.pool.query(
-    `INSERT INTO events (import_supplier_code, type, external_account_number, data, occurred_at)
-     VALUES ($1, $2, 'ONE', '{"times_staged": 1}', now())`,
-    [supplier.code, type],
-  );
-}
 
 /** The endpoint, if there is something to send to it; a test has one at a time. */
 async function claim() {
@@ -63,13 +46,13 @@ async function takeTurn(meanwhile: () => Promise<unknown> = async () => undefine
 }
 
 test('28.1.2 28.2.1 an endpoint that wants more events during a turn gets those that come in it', async () => {
-  const id = await createEndpoint('/more', { event_types: ['account.completed'] });
-  await addEvent('account.staged');
+  const { id } = await createEndpoint(supplier, { url: `${receiver.url}/more`, event_types: ['account.completed'] });
+  await addEvents(service, supplier, { accounts: ['ONE'], type: 'account.staged' });
   await takeTurn(async () => {
-    await addEvent('account.completed');
+    await addEvents(service, supplier, { accounts: ['ONE'], type: 'account.completed' });
     const changes = { event_types: ['account.completed', 'account.staged'] };
     expect((await supplier.post(`webhook-endpoints/${id}/update/`, changes)).status).toBe(200);
-    await addEvent('account.staged');
+    await addEvents(service, supplier, { accounts: ['ONE'], type: 'account.staged' });
   });
   expect(sentTo('/more')).toHaveLength(1);
   await takeTurn();
@@ -79,11 +62,11 @@ test('28.1.2 28.2.1 an endpoint that wants more events during a turn gets those 
 });
 
 test('28.2.5 an endpoint that was given back is not leased anew: any instance sends to it at once', async () => {
-  await createEndpoint('/given-back');
-  await addEvent('account.staged');
+  await createEndpoint(supplier, { url: `${receiver.url}/given-back` });
+  await addEvents(service, supplier, { accounts: ['ONE'], type: 'account.staged' });
   const claimed = await takeTurn();
   expect(await renewWebhookLeases(service.database, [claimed])).toEqual([]);
-  await addEvent('account.staged');
+  await addEvents(service, supplier, { accounts: ['ONE'], type: 'account.staged' });
   await takeTurn();
   expect(sentTo('/given-back')).toHaveLength(2);
 });
