@@ -189,23 +189,6 @@ describe('7.3 tells wrong types apart', () => {
       'notes.2: null',
     ]);
   });
-
-  test('a transaction is judged by the rules of its own type', () => {
-    const input = transactionsRequest(
-      { ...charge, reason: undefined, type: 'CREDIT' },
-      { ...charge, type: 'REFUND' },
-      { ...charge, type: undefined },
-      { ...charge, type: null },
-      { ...charge, type: 'PAYMENT', amount: -1 },
-    );
-    expect(problems(ImportTransactionsRequest, input)).toEqual([
-      'transactions.0.reason: required',
-      'transactions.1.type: invalid_choice',
-      'transactions.2.type: required',
-      'transactions.3.type: null',
-      'transactions.4.amount: min_value',
-    ]);
-  });
 });
 
 test('7.2 a detail tells what to do, in our words and without the value sent', () => {

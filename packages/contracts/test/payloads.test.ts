@@ -10,7 +10,6 @@ import {
 } from '../src/index.ts';
 import {
   account,
-  accountWithMeter,
   charge,
   lineItem,
   notesRequest,
@@ -76,16 +75,6 @@ describe('2.10 accounts', () => {
       meter_points: [{ agreements }],
     };
     expect(problems(AccountPayload, account({ supply_addresses: [address] }))).toEqual([]);
-  });
-
-  test('take readings only of registers that their own meter lists', () => {
-    const reading = (register_id: string) => ({ register_id, reading_date: '2026-02-28', reading_value: '1' });
-    const registers = [{ register_id: '1' }, { register_id: '2' }];
-    const at = 'supply_addresses.0.meter_points.0.meters.0';
-    expect(problems(AccountPayload, accountWithMeter({ registers, transfer_readings: [reading('2')] }))).toEqual([]);
-    expect(problems(AccountPayload, accountWithMeter({ reading_history: [reading('1')] }))).toEqual([
-      `${at}.reading_history.0.register_id: reading_register_id_not_recognised`,
-    ]);
   });
 });
 

@@ -39,7 +39,7 @@ test('4.5.13 a repeat whose every field is equal is good, in whatever order and 
   expect(problems(ImportTransactionsRequest, anew)).toEqual([]);
 });
 
-test('4.6.5 a statement twice in one request with other values is refused by the field', () => {
+test('4.6.5 a statement twice in one request with other values is refused as such, by the field', () => {
   const { gross_amount: _same, ...rest } = statement;
   const request = statementsRequest(statement, { ...rest, gross_amount: '-0.00' }, { ...statement, number: '2' });
   expect(problems(ImportStatementsRequest, request)).toEqual([`statements.2.number: ${REPEATED}`]);

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import { type Hold, holdAccounts, holdAccountsIn, killSession } from './held-accounts.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  await holdAccountsIn(service.database);
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+await holdAccountsIn(service.database);
+const supplier = await service.createSupplier();
 
 const UNKNOWN = { status: 'UNKNOWN', service_account_number: '' };
 const IN_PROGRESS = { status: 'IN_PROGRESS', service_account_number: '' };
@@ -92,7 +85,8 @@ describe('the status of an account import', () => {
     },
   );
 
-  test.concurrent('3.1 is not left IN_PROGRESS by a process call that dies', async () => {
+  // Not concurrent: calls that share its statement die with it.
+  test('3.1 is not left IN_PROGRESS by a process call that dies', async () => {
     using hold = await holdAccounts(service.database);
     const number = await stageHeld(hold);
     const running = process(number);

@@ -1,19 +1,12 @@
 import { AccountPayload, asStored } from '@causeway/contracts';
 import { accountImportId } from '@causeway/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { documentedPaths, everyField, MARK } from '../support/every-field.ts';
 import { storedAccount } from '../support/stored-account.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
 
 async function importEveryField(style: 'legacy' | 'new', number: string = style) {
   const account = { ...everyField(style).account, import_supplier: supplier.code, external_account_number: number };

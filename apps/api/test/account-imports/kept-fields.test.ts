@@ -1,29 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { accountImportId, removeStagedPayloads } from '@causeway/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from '../bundles/support.ts';
 import { refusal } from '../staff/refusal.ts';
 import { allRows } from '../support/all-rows.ts';
 import { sameOverTrpc } from '../support/parity.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
+import type { ImportedAccount } from '../support/test-supplier.ts';
 import { charge } from '../transactions/examples.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
 /** The value of every undocumented field of this file, to look for it in the database. */
 const STRAY = 'stray-7c21f0';
 
-let service: TestService;
-let supplier: TestSupplier;
-let reporting: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime('2026-04-20T11:30:00Z');
-  supplier = await service.createSupplier({ undocumented_fields: 'KEEP' });
-  reporting = await service.createSupplier({ of: supplier });
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime('2026-04-20T11:30:00Z');
+const supplier = await service.createSupplier({ undocumented_fields: 'KEEP' });
+const reporting = await service.createSupplier({ of: supplier });
 
 const TARIFF = { code: STRAY, bands: [{ from: '00:30', rate: 0.1 }, null], name: '' };
 const STRAYS = { tariff: TARIFF, customers: [{ given_name: 'Zoë', nick: STRAY }] };

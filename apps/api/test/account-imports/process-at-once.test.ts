@@ -1,23 +1,17 @@
 import { accountImportId } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type RestAnswer, restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile, startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 import { type Hold, holdAccounts, holdAccountsIn, killSession, sessionsBehind } from './held-accounts.ts';
 
 const PROCESS = 'account-import-process/process/';
 
-let service: TestService;
-let instances: string[];
-
-beforeAll(async () => {
-  service = await startTestService();
-  await holdAccountsIn(service.database);
-  instances = [service.url, (await service.startInstance()).url];
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+await holdAccountsIn(service.database);
+const instances = [service.url, (await service.startInstance()).url];
 
 /** The call number `index` for an account: the instances take turns. */
 function process(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { holdAccounts, holdAccountsIn } from './held-accounts.ts';
 
@@ -31,13 +31,8 @@ const pairs = ORDER.flatMap((first, index) => ORDER.slice(index + 1).map((second
   ([first, second]) => !(STATES.includes(first) && STATES.includes(second)) && !NEVER_BOTH.has(`${first} ${second}`),
 );
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-  await holdAccountsIn(service.database);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+await holdAccountsIn(service.database);
 
 /**
  * Makes a process call that fails all of the given checks and no other; its answer, and that of the call in its way.

@@ -1,10 +1,9 @@
 import crypto, { randomUUID } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { accountImportId } from '@causeway/domain';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { startTestService } from '../support/test-service.ts';
 import { holdAccounts, holdAccountsIn, killSession, sessionsBehind } from './held-accounts.ts';
 
 /** What the service draws next; after that, chance decides again. */
@@ -13,20 +12,15 @@ const draws: number[] = [];
 const PROCESS = 'account-import-process/process/';
 const TAKEN = 'A-00000000';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  const { randomInt } = crypto;
-  vi.spyOn(crypto, 'randomInt').mockImplementation((maximum: number) => draws.shift() ?? randomInt(maximum));
-  // What was imported by name is the mock from now on.
-  syncBuiltinESMExports();
-  service = await startTestService();
-  await holdAccountsIn(service.database);
-  supplier = await service.createSupplier();
-  drawTaken();
-  expect((await supplier.importAccount()).serviceAccountNumber).toBe(TAKEN);
-});
+const { randomInt } = crypto;
+vi.spyOn(crypto, 'randomInt').mockImplementation((maximum: number) => draws.shift() ?? randomInt(maximum));
+// What was imported by name is the mock from now on.
+syncBuiltinESMExports();
+const service = await startTestService();
+await holdAccountsIn(service.database);
+const supplier = await service.createSupplier();
+drawTaken();
+expect((await supplier.importAccount()).serviceAccountNumber).toBe(TAKEN);
 afterAll(async () => {
   vi.restoreAllMocks();
   syncBuiltinESMExports();

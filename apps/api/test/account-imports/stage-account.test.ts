@@ -1,19 +1,12 @@
 import { accountImportId } from '@causeway/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
 
 function importOf(number: string, { code } = supplier) {
   return service.database.prisma.accountImport.findUnique({ where: { id: accountImportId(code, number) } });

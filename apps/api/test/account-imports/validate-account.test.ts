@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 
 /** The day on which the service believes to be, as its own time zone has it. */
 const TODAY = '2026-03-02';
 
-let service: TestService;
-let supplier: TestSupplier;
-let french: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService({ SERVICE_TIME_ZONE: 'Pacific/Auckland' });
-  service.setTime('2026-03-01T12:30:00Z');
-  supplier = await service.createSupplier();
-  french = await service.createSupplier({ of: supplier, country: 'FR' });
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile({ SERVICE_TIME_ZONE: 'Pacific/Auckland' });
+service.setTime('2026-03-01T12:30:00Z');
+const supplier = await service.createSupplier();
+const french = await service.createSupplier({ of: supplier, country: 'FR' });
 
 type Fields = Record<string, unknown>;
 

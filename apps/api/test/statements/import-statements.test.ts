@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
+import type { ImportedAccount } from '../support/test-supplier.ts';
 
 const NOW = '2026-04-20T11:30:00Z';
-let service: TestService;
-let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime(NOW);
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime(NOW);
+const supplier = await service.createSupplier();
 
 function statement(statement_id: string, overrides: Record<string, unknown> = {}) {
   return {
@@ -142,22 +137,6 @@ test('4.6 a known statement_id with other values is 400 historical_statement_alr
   expect(await storedStatements(account)).toEqual(before);
 });
 
-test('4.6.5 a statement_id twice in one request with other values is refused as such, naming the field', async () => {
-  const account = await supplier.importAccount();
-  const statements = [
-    statement('ST-1'),
-    statement('ST-1', { gross_amount: '112.07' }),
-    statement('ST-1', { number: '2' }),
-  ];
-  const { status, body } = await importStatements(account, ...statements);
-  expect([status, body.code]).toEqual([400, 'request_failed_validation']);
-  expect(body.errors).toMatchObject([{ attr: 'statements.2.number', code: 'repeated_with_other_values' }]);
-  expect(body.errors[0].detail).toContain('ST-1 is twice in this request');
-  expect(await storedStatements(account)).toEqual([]);
-  expect((await importStatements(account, ...statements.slice(0, 2))).status).toBe(201);
-  expect(await storedStatements(account)).toHaveLength(1);
-});
-
 test('4.6 takes 1 to 1,000 statements', async () => {
   const account = await supplier.importAccount();
   const statements = Array.from({ length: 1001 }, (_, index) => statement(`ST-${index}`));
@@ -185,4 +164,94 @@ test('4.6 equal requests at once over two instances store once; of two that diff
   const refused = answers.filter((answer) => answer?.status !== 201);
   expect(refused).toMatchObject([{ status: 400, body: { code: 'historical_statement_already_exists' } }]);
   expect((await storedStatements(account)).map(({ statement_id }) => statement_id)).toEqual(['OTHER', 'SAME']);
+});
+
+const rooted = await service.createSupplier({ document_root: 'northwind/2026' });
+
+const NOTES = 'notes/create/';
+const noteOf = (document_path: string) => ({ document_paths: [{ document_path }] });
+
+test('2.3 a document path is stored as sent, whatever characters it has', async () => {
+  const account = await rooted.importAccount();
+  const paths = [
+    'a',
+    'Müller & Söhne/Rechnung (März) 100%.pdf',
+    '%20/%41',
+    '/letters/2.pdf',
+    '🙂'.repeat(1024),
+    '~/$HOME/`id`/*?"<>|',
+  ];
+  const { status } = await rooted.post(NOTES, { ...account.reference, notes: paths.map(noteOf) });
+  expect(status).toBe(201);
+  const notes = await service.database.prisma.note.findMany({
+    where: { account_import_id: account.id },
+    orderBy: { id: 'asc' },
+  });
+  expect(notes.map(({ document_paths }) => document_paths[0])).toEqual(paths);
+});
+
+test('2.3 a document path that leads out of the root or has no meaning there is refused, and nothing is stored', async () => {
+  const account = await rooted.importAccount();
+  const paths = ['', '../x', 'a/%2E%2E/x', 's3://bucket/x', 'a\\..\\b', 'a\u200b/..\u200b/b', 'x'.repeat(1025)];
+  const { status, body } = await rooted.post(NOTES, { ...account.reference, notes: paths.map(noteOf) });
+  expect(status).toBe(400);
+  const blamed = body.errors.map(({ attr }: { attr: string }) => attr);
+  expect(blamed).toEqual(paths.map((_, index) => `notes.${index}.document_paths.0.document_path`));
+  expect(await service.database.prisma.note.count({ where: { account_import_id: account.id } })).toBe(0);
+});
+
+test('2.3.5 a note or a statement that differs only by the slash before its path is the same, and keeps the path that was sent first', async () => {
+  const account = await rooted.importAccount();
+  const notes = [noteOf('/letters/1.pdf'), noteOf('letters/1.pdf'), noteOf('/letters/2.pdf')];
+  const sent = await rooted.post(NOTES, { ...account.reference, notes });
+  expect(sent.body.map(({ status }: { status: string }) => status)).toEqual([
+    'NOTE_CREATION_SUCCESS',
+    'NOTE_ALREADY_EXISTS',
+    'NOTE_CREATION_SUCCESS',
+  ]);
+  const again = await rooted.post(NOTES, { ...account.reference, notes: [noteOf('letters/2.pdf')] });
+  expect(again.body).toEqual([expect.objectContaining({ status: 'NOTE_ALREADY_EXISTS' })]);
+  expect(again.body[0].differences).toBeUndefined();
+
+  const statement = {
+    ...{ statement_id: 'S-1', number: '1', issued_date: '2026-02-03', gross_amount: 1 },
+    ...{ bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31', statement_path: '/bills/1.pdf' },
+  };
+  const statements = [statement, { ...statement, statement_path: 'bills/1.pdf' }];
+  const stored = await rooted.post('historical-statements/create/', { ...account.reference, statements });
+  expect(stored.body).toEqual({ ...account.reference, statements });
+  const repeated = { ...account.reference, statements: statements.slice(1) };
+  expect((await rooted.post('historical-statements/create/', repeated)).status).toBe(201);
+
+  const { code, number } = { code: rooted.code, number: account.reference.external_account_number };
+  const read = (kind: string) => rooted.get(`accounts/${code}/${number}/${kind}/`);
+  expect((await read('statements')).body).toMatchObject([{ statement_path: '/bills/1.pdf' }]);
+  const paths = (await read('notes')).body.map(
+    (note: ReturnType<typeof noteOf>) => note.document_paths[0]?.document_path,
+  );
+  expect(paths).toEqual(['/letters/1.pdf', '/letters/2.pdf']);
+});
+
+test('2.3 the root of an import supplier is such a path itself; behind the bucket it gives the full location', async () => {
+  const { organisationId } = rooted;
+  const create = (document_root: string) =>
+    service.staff.importSuppliers.create.mutate({
+      code: `ROOT-${document_root.length}`,
+      name: 'x',
+      organisation_id: organisationId,
+      document_root,
+    });
+  await expect(create('../other')).rejects.toMatchObject({
+    data: { error: { errors: [{ attr: 'document_root', code: 'invalid_document_path' }] } },
+  });
+  for (const document_root of ['a/..\u200b/b', '/northwind']) {
+    const update = { code: rooted.code, document_root };
+    await expect(service.staff.importSuppliers.update.mutate(update)).rejects.toMatchObject({
+      data: { error: { errors: [{ attr: 'document_root', code: 'invalid_document_path' }] } },
+    });
+  }
+  expect(await create('northwind/2027')).toMatchObject({
+    document_root: 'northwind/2027',
+    document_location: 'causeway-documents/northwind/2027/',
+  });
 });

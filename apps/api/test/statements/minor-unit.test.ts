@@ -1,22 +1,14 @@
 import { accountImportId } from '@causeway/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from '../bundles/support.ts';
 import { sameOverTrpc } from '../support/parity.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 
 const CREATE = 'historical-statements/create/';
 
-let service: TestService;
-let inPounds: TestSupplier;
-let inPence: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  inPounds = await service.createSupplier();
-  inPence = await service.createSupplier({ of: inPounds, statement_amount_unit: 'MINOR' });
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const inPounds = await service.createSupplier();
+const inPence = await service.createSupplier({ of: inPounds, statement_amount_unit: 'MINOR' });
 
 async function stored(account_import_id: string): Promise<string[]> {
   const where = { account_import_id };

@@ -1,20 +1,14 @@
 import type { ImportTransactionsResponse, TransactionResult } from '@causeway/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
+import type { ImportedAccount } from '../support/test-supplier.ts';
 import { charge, EVERY_TYPE } from './examples.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime('2026-04-20T11:30:00Z');
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime('2026-04-20T11:30:00Z');
+const supplier = await service.createSupplier();
 
 function importTransactions({ reference }: Pick<ImportedAccount, 'reference'>, transactions: unknown[], query = '') {
   return supplier.post(`transactions/create/${query}`, { ...reference, transactions });
@@ -200,16 +194,6 @@ test('4.5 check_previously_added skips what was added before: TRANSACTION_ALREAD
   expect((await storedTransactions(account)).map((row) => row.transaction_id)).toEqual(['T-1', 'T-2']);
 });
 
-test('4.5.3 check_previously_added skips a repeat inside one request whose every field is equal', async () => {
-  const account = await supplier.importAccount();
-  const repeats = [charge('T-1'), charge('T-1', { amount: '76.54' }), charge('t-1')];
-  const { body } = await importTransactions(account, repeats);
-  expect(statusesOf(body)).toEqual([ADDED, EXISTS, ADDED]);
-  expect(body.results[1].transaction_data).toMatchObject({ amount: '76.54', status: 'TRANSACTION_IMPORT_SUCCESS' });
-  expect(body.results[1].differences).toBeUndefined();
-  expect(await storedAmounts(account)).toEqual(['76.54', '76.54']);
-});
-
 test('4.5.13 a transaction_id repeated in one request with other values refuses it, naming the transaction and the field', async () => {
   const account = await supplier.importAccount();
   const other = charge('T-1', { amount: 12.3 });
@@ -278,24 +262,6 @@ test.each(Object.entries(EVERY_TYPE))(
     expect(again.body.results[0].differences).toBeUndefined();
   },
 );
-
-test('4.5 check_previously_added=false adds the same transaction again, also inside one request', async () => {
-  const account = await supplier.importAccount();
-  await importTransactions(account, [charge('T-1')]);
-  const { body } = await importTransactions(account, [charge('T-1'), charge('T-1')], '?check_previously_added=false');
-  expect(statusesOf(body)).toEqual([ADDED, ADDED]);
-  expect(await storedAmounts(account)).toEqual(['76.54', '76.54', '76.54']);
-});
-
-test('4.5 a query parameter that stands in the body is not one: it is named as undocumented', async () => {
-  const account = await supplier.importAccount();
-  await importTransactions(account, [charge('T-1')]);
-  const request = { ...account.reference, transactions: [charge('T-1')], check_previously_added: false };
-  const { status, body, headers } = await supplier.post('transactions/create/', request);
-  expect(status).toBe(201);
-  expect(statusesOf(body)).toEqual([EXISTS]);
-  expect(headers.get('Undocumented-Fields')).toBe('check_previously_added');
-});
 
 test('4.5 equal requests at once over two instances add once; different ones all add', async () => {
   const account = await supplier.importAccount();

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
+import type { ImportedAccount } from '../support/test-supplier.ts';
 import { charge, EVERY_TYPE } from './examples.ts';
 
 // 23:30 on 20 April in London is 10:30 on 21 April in Auckland: the service's today is the 21st.
 const NOW = '2026-04-20T22:30:00Z';
 const TODAY = '2026-04-21';
-let service: TestService;
-let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService({ SERVICE_TIME_ZONE: 'Pacific/Auckland' });
-  service.setTime(NOW);
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile({ SERVICE_TIME_ZONE: 'Pacific/Auckland' });
+service.setTime(NOW);
+const supplier = await service.createSupplier();
 
 const billedToMarch = { last_billed_to_date: '2026-03-31' };
 const neverBilled = { last_billed_to_date: undefined };

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   decideTransactions,
+  nearestDayInside,
+  openStatementPeriod,
   type TransactionRecord,
   transactionRecord,
 } from '../../src/transactions/decide-transactions.ts';
@@ -52,7 +54,7 @@ test('2.5 amount keeps every penny on its way from a number to a decimal string'
   );
 });
 
-test('4.5 check_previously_added adds the first of each transaction_id, and the same request again adds nothing', () => {
+test('4.5 4.5.3 check_previously_added adds the first of each transaction_id, and the same request again adds nothing', () => {
   fc.assert(
     fc.property(transactions, (list) => {
       const { added, response } = decideTransactions(request(list), [], PERIOD);
@@ -73,7 +75,7 @@ test('4.5 check_previously_added adds the first of each transaction_id, and the 
   );
 });
 
-test('4.5 check_previously_added=false adds every transaction, whatever is stored', () => {
+test('4.5 check_previously_added=false adds the same transaction again, whatever is stored', () => {
   fc.assert(
     fc.property(transactions, transactions, (before, list) => {
       const stored = before.map(transactionRecord);
@@ -123,6 +125,39 @@ test('4.5 force_add_to_current_statement=false refuses at the first new transact
           errors: [expect.objectContaining({ attr: `transactions.${first}.transaction_date` })],
         }),
       );
+    }),
+  );
+});
+
+const day = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+test.each([
+  ['from the day that the account set', '2026-04-01', { from: '2026-04-01', to: '2026-04-20' }],
+  ['with today only, billed to yesterday', '2026-04-20', { from: '2026-04-20', to: '2026-04-20' }],
+  ['with today still inside, billed to today', '2026-04-21', { from: '2026-04-20', to: '2026-04-20' }],
+])('2.5 the open statement period runs %s', (_what, openStatementFrom, period) => {
+  expect(openStatementPeriod(openStatementFrom, '2026-04-20')).toEqual(period);
+});
+
+test('2.5 the open statement period is never empty and ends today', () => {
+  fc.assert(
+    fc.property(day, day, (openStatementFrom, today) => {
+      const { from, to } = openStatementPeriod(openStatementFrom, today);
+      expect(to).toBe(today);
+      expect(from <= to).toBe(true);
+    }),
+  );
+});
+
+test('4.5 an outside date becomes the nearest day of the open statement period, an inside date stays', () => {
+  fc.assert(
+    fc.property(day, day, day, (one, other, date) => {
+      const [from, to] = [one, other].sort() as [string, string];
+      const inside = nearestDayInside(date, { from, to });
+      const distance = (candidate: string) => Math.abs(Date.parse(candidate) - Date.parse(date));
+      expect(from <= inside && inside <= to).toBe(true);
+      expect(distance(inside)).toBe(from <= date && date <= to ? 0 : Math.min(distance(from), distance(to)));
     }),
   );
 });
