@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { addChunk, createJob, fileCall, line, ndjson, putPart, readJob, setState, startedJob } from './bulk-calls.ts';
 
-let service: TestService;
 let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await serviceOfFile();
 beforeEach(async () => {
   supplier = await service.createSupplier();
 });
-afterAll(() => service.stop());
 
 const LINES = Array.from({ length: 300 }, (_, index) => line(`A-${index + 1}`));
 const started = () => startedJob(supplier, service.database, { lines: LINES });
@@ -107,12 +103,6 @@ describe('rows', () => {
     expect((await file(id, 'failed-rows/?form=csv')).status).toBe(400);
   });
 
-  test('21.5.6 a file of failed rows is itself a part', async () => {
-    const { text } = await file(await halfDone(), 'failed-rows/');
-    const id = await createJob(supplier);
-    expect((await putPart(supplier, { id }, Buffer.from(text))).body).toMatchObject({ lines: 2 });
-  });
-
   test('21.5.7 unprocessed rows are those without an outcome, as they were sent', async () => {
     const id = await halfDone();
     await service.database.pool.query('DELETE FROM bulk_bodies WHERE job_id = $1 AND number = 1000', [id]);
@@ -141,40 +131,6 @@ describe('rows', () => {
 });
 
 describe('progress', () => {
-  test('21.5.2 counts and sums are those of the chunks, to the penny', async () => {
-    const id = await started();
-    const chunk = (index: number, amount: string) => ({
-      number: 1_000 + index,
-      first_line: 1 + index * 100,
-      lines: 100,
-      counts: { created: 90, refused: 10 },
-      sums: {
-        transfer_balance_credit: amount,
-        transfer_balance_debit: '-0.10',
-        transactions: { CHARGE: { count: 2, amount }, PAYMENT: { count: 1, amount: '0.20' } },
-        statements: { count: 3, gross: '0.10' },
-        notes: 4,
-        customers: 5,
-        supply_points: 6,
-        account_types: index === 0 ? { DOMESTIC: 90 } : { DOMESTIC: 80, BUSINESS: 10 },
-      },
-    });
-    await addChunk(service.database, id, chunk(0, '99999999999.99'));
-    await addChunk(service.database, id, chunk(1, '0.02'));
-    const { counts, sums, lines } = await readJob(supplier, id);
-    expect(counts).toEqual({
-      ...{ created: 180, updated: 0, unchanged: 0, refused: 20, failed: 0, not_processed: 0, waiting: 100 },
-    });
-    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(lines);
-    expect(sums).toEqual({
-      transfer_balance_credit: '100000000000.01',
-      transfer_balance_debit: '-0.20',
-      transactions: { CHARGE: { count: 4, amount: '100000000000.01' }, PAYMENT: { count: 2, amount: '0.40' } },
-      statements: { count: 6, gross: '0.20' },
-      ...{ notes: 8, customers: 10, supply_points: 12, account_types: { DOMESTIC: 170, BUSINESS: 10 } },
-    });
-  });
-
   test('21.5.3 a job that runs has a rate and an estimate, one that is paused has neither', async () => {
     const id = await started();
     const finished_at = new Date(Date.now() - 10_000).toISOString();

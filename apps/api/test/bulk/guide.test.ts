@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from '@causeway/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GuideReader, samplesOf, startGuideReader } from '../support/guide-reader.ts';
+import { afterAll, expect, test } from 'vitest';
+import { samplesOf, startGuideReader } from '../support/guide-reader.ts';
 
-let reader: GuideReader;
-
-beforeAll(async () => {
-  reader = await startGuideReader();
-});
+const reader = await startGuideReader();
 afterAll(() => reader.leave());
 
 async function lastJob() {

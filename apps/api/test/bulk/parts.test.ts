@@ -2,22 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { accountImportId, removeBulkFiles } from '@causeway/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { serviceOfFile, startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 import { addChunk, createJob, line, ndjson, putPart, readJob, sha256, startedJob } from './bulk-calls.ts';
 
-let service: TestService;
 let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await serviceOfFile();
 beforeEach(async () => {
   supplier = await service.createSupplier();
 });
-afterAll(() => service.stop());
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const partsOf = (job_id: string) => service.database.prisma.bulkPart.findMany({ where: { job_id } });

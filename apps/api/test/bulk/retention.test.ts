@@ -1,20 +1,16 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { removeBulkFiles } from '@causeway/domain';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { addChunk, createJob, fileCall, line, ndjson, putPart, readJob, startedJob } from './bulk-calls.ts';
 
-let service: TestService;
 let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await serviceOfFile();
 beforeEach(async () => {
   supplier = await service.createSupplier();
 });
-afterAll(() => service.stop());
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);

@@ -1,7 +1,7 @@
 import { type BookSettings, readBookLine } from '@causeway/book';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
 const PATHS = {
@@ -19,12 +19,11 @@ const SETTINGS = [
 
 type Fields = Record<string, unknown>;
 
-let service: TestService;
 let suppliers: { supplier: TestSupplier; settings: BookSettings }[];
 
+const service = await serviceOfFile();
+service.setTime('2026-04-17T12:00:00Z');
 beforeAll(async () => {
-  service = await startTestService();
-  service.setTime('2026-04-17T12:00:00Z');
   suppliers = await Promise.all(
     SETTINGS.map(async (configured) => {
       const { account_types = [], ...others } = { account_types: [] as readonly string[], ...configured };
@@ -33,7 +32,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => service.stop());
 
 function settingsOf(code: string, configured: Partial<BookSettings['importSupplier']>): BookSettings {
   return {

@@ -6,13 +6,12 @@ import { runLanes } from '../../src/bulk/run-lanes.ts';
 import { readEnvironment } from '../../src/env.ts';
 import { NO_TRACING } from '../../src/observability/tracing.ts';
 import { connectPaymentVendors } from '../../src/start/prepare-domain.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 import { createJob, ndjson, putPart, readJob } from './bulk-calls.ts';
 
 const HISTORY = ['notes', 'transactions', 'statements', 'payment_instruction', 'payment_instructions'];
-let service: TestService;
 const closing: (() => unknown)[] = [];
 
 /** Lanes with the clock of the test. */
@@ -35,11 +34,9 @@ async function startLanes(): Promise<void> {
   closing.push(() => database.close(), runner.stop);
 }
 
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime(TIME_OF_BOOKS);
-  await startLanes();
-});
+const service = await startTestService();
+service.setTime(TIME_OF_BOOKS);
+beforeAll(() => startLanes());
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
   await service.stop();

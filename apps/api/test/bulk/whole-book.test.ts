@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { FailedRow, ResultLine } from '@causeway/contracts';
-import { afterAll, expect, test } from 'vitest';
-import { startTestService } from '../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 import { createJob, fileCall, putPart, readJob } from './bulk-calls.ts';
 
-const service = await startTestService({ BULK_LANES: '2', MAX_BODY_BYTES: '100000' });
-afterAll(service.stop);
+const service = await serviceOfFile({ BULK_LANES: '2', MAX_BODY_BYTES: '100000' });
 
 /** Uploads these parts, has them moved, and returns what happened to each line. */
 async function move(supplier: TestSupplier, parts: readonly Uint8Array[]) {

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileOfProgram, OF_EVERY_PROCESS, TOKEN_SECRET } from '@causeway/testing';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { startTestService } from '../support/test-service.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 import { createJob, ndjson, putPart, readJob } from './bulk-calls.ts';
 
-const service = await startTestService({ BULK_LANES: '0' });
-afterAll(service.stop);
+const service = await serviceOfFile({ BULK_LANES: '0' });
 
 const PROGRAM = fileOfProgram('apps/api/src/worker/main.ts');
 

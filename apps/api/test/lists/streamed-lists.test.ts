@@ -1,21 +1,19 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { accountImportId } from '@causeway/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { borrowConnection } from '@causeway/testing/borrow-connection';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
+import { until } from '../support/until.ts';
 import { THREE_LISTS } from './three-lists.ts';
 
 // The first page of a streamed list has 1,000 records.
 const COUNT = 2_500;
-let service: TestService;
-let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-  await insertAccounts(supplier, numbersOf(COUNT));
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
+beforeAll(() => insertAccounts(supplier, numbersOf(COUNT)));
 
 const numbersOf = (count: number) => Array.from({ length: count }, (_, index) => `N-${(index * 7919) % count}`);
 
@@ -97,7 +95,7 @@ describe.each(THREE_LISTS)('$procedure', ({ path, procedure }) => {
   });
 });
 
-test('4.12 exactly one page is a whole list', async () => {
+test('4.12 4.12.2 exactly one page is a whole list', async () => {
   const own = await service.createSupplier();
   await insertAccounts(own, numbersOf(1_000));
   const { body } = await own.get(`all-account-import-processes/${own.code}/`);
@@ -234,4 +232,50 @@ test('4.12 a client that leaves in the middle does not disturb the service', asy
   controller.abort();
   await expect(response.text()).rejects.toThrow();
   expect((await supplier.get(`all-account-import-processes/${supplier.code}/?limit=1`)).status).toBe(200);
+});
+
+/** The address of the notes of a new account. */
+async function accountWithNotes(count: number, characters: number): Promise<string> {
+  const { id, externalAccountNumber } = await supplier.importAccount();
+  await service.database.pool.query(
+    `INSERT INTO notes (account_import_id, body, document_paths, created_at, is_pinned)
+    SELECT $1, repeat('x', $2), '{}', now(), false FROM generate_series(1, $3)`,
+    [id, characters, count],
+  );
+  return `accounts/${supplier.code}/${externalAccountNumber}/notes/`;
+}
+
+async function requestsAtWork(): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(/^causeway_requests_at_work (.*)$/m.exec(text)?.[1]);
+}
+
+test('4.12.9 any number of lists of one page are read at once', async () => {
+  const path = await accountWithNotes(3, 10);
+  using lock = await borrowConnection(service.database.pool);
+  await lock.query('BEGIN; LOCK TABLE notes');
+  const lists = Array.from({ length: 16 }, () => supplier.get(path));
+  await until(async () => (await requestsAtWork()) === 16).finally(async () => {
+    await lock.query('ROLLBACK');
+    lock.release();
+  });
+  expect((await Promise.all(lists)).map(({ status }) => status)).toEqual(Array(16).fill(200));
+});
+
+test('4.12.9 more than ten lists of more than a page are refused, and pages are not', async () => {
+  // Larger than all buffers between the service and a client that does not read.
+  const path = await accountWithNotes(300, 60_000);
+  const headers = { Authorization: `Token ${supplier.token}` };
+  const reading: IncomingMessage[] = [];
+  for (let count = 0; count < 10; count += 1) {
+    const [response] = await once(request(`${service.url}/v1/data-import/${path}`, { headers }).end(), 'response');
+    reading.push(response);
+  }
+  const refused = await supplier.get(path);
+  expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect((await supplier.get(`${path}?limit=1`)).status).toBe(200);
+  expect((await supplier.get(await accountWithNotes(3, 10))).status).toBe(200);
+  for (const response of reading) response.destroy();
+  await until(async () => (await supplier.get(path)).status === 200);
 });

@@ -3,23 +3,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openDatabase } from '@causeway/db';
 import { accountImportId } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { statement } from '../bundles/support.ts';
 import { refusal } from '../staff/refusal.ts';
 import { allRows } from '../support/all-rows.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
 const NOW = '2026-04-20T11:30:00Z';
 const LATER = '2026-04-21T11:30:00Z';
-let service: TestService;
-let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime(NOW);
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime(NOW);
+const supplier = await service.createSupplier();
 
 const key = (external_account_number: string, { code } = supplier) => ({ code, external_account_number });
 const erase = (number: string, by = supplier) =>
@@ -29,50 +25,23 @@ const erase = (number: string, by = supplier) =>
 const PERSON = 'Zephyrine';
 const personal = (word: string) => `${PERSON} ${word}`;
 
+/** That it leaves no word of any other field is 14.8.3. */
 function accountOfPerson() {
   return {
     last_billed_to_date: '2026-03-31',
     transfer_balance: '-48.20',
     billing_name: personal('billing'),
-    billing_email: `${PERSON}@example.com`,
-    billing_address: { country: 'GB', street_address: personal('street'), locality: personal('town') },
-    billing_address1: undefined,
-    billing_address2: undefined,
-    billing_address3: undefined,
-    billing_address4: undefined,
-    billing_address5: undefined,
-    billing_postcode: undefined,
-    references: [{ namespace: 'crm', value: personal('reference') }],
-    metadata: [{ key: 'note', value: personal('metadata') }],
-    customers: [
-      {
-        title: 'Ms',
-        given_name: personal('given'),
-        family_name: personal('family'),
-        email: `${PERSON}@example.com`,
-        mobile: '+44 7700 900123',
-        landline: '0113 496 0999',
-        date_of_birth: '1984-07-21',
-        salutation: personal('salutation'),
-        user_identifier: personal('user'),
-        psr: [{ code: '20' }],
-      },
-    ],
+    customers: [{ family_name: personal('family'), mobile: '+44 7700 900123', date_of_birth: '1984-07-21' }],
     supply_addresses: [
       {
-        supply_address1: personal('line 1'),
-        supply_address2: personal('line 2'),
-        supply_address5: personal('line 5'),
-        supply_postcode: 'LS1 4AP',
+        ...{ supply_address1: personal('line 1'), supply_postcode: 'LS1 4AP' },
         customer_at_supply_address_from_date: '2019-04-01',
         meter_points: [
           {
-            identifier: '1200023305967',
-            supply_type: 'ELECTRICITY',
+            ...{ identifier: '1200023305967', supply_type: 'ELECTRICITY' },
             meters: [
               {
-                meter_serial_number: '21L3948871',
-                registers: [{ register_id: '01' }],
+                ...{ meter_serial_number: '21L3948871', registers: [{ register_id: '01' }] },
                 transfer_readings: [{ register_id: '01', reading_date: '2026-02-28', reading_value: '04821.5' }],
               },
             ],
@@ -93,36 +62,12 @@ async function importPerson(by: TestSupplier) {
   };
   const paths = [{ document_path: `${PERSON}/letter.pdf` }];
   await send('notes/create/', { notes: [{ body: personal('note') }, { document_paths: paths }] });
-  const transaction = { transaction_date: '2026-04-05', amount: 12.34 };
+  const charge = { transaction_id: 'T-1', transaction_date: '2026-04-05', amount: 12.34, type: 'CHARGE', reason: 'X' };
   await send('transactions/create/', {
-    transactions: [
-      {
-        ...transaction,
-        ...{ transaction_id: 'T-1', type: 'CHARGE', reason: 'X' },
-        display_note: personal('shown'),
-        note: personal('note'),
-      },
-      {
-        ...transaction,
-        transaction_id: 'T-2',
-        type: 'PAYMENT',
-        reference: personal('payment'),
-        note: personal('note'),
-      },
-    ],
+    transactions: [{ ...charge, display_note: personal('shown'), note: personal('note'), reference: personal('own') }],
   });
   await send('historical-statements/create/', {
-    statements: [
-      {
-        bill_period_from_date: '2026-01-01',
-        bill_period_to_date: '2026-01-31',
-        statement_id: 'ST-1',
-        issued_date: '2026-02-03',
-        number: '1482-12',
-        gross_amount: 112.07,
-        statement_path: `${PERSON}/statement.pdf`,
-      },
-    ],
+    statements: [statement('ST-1', { statement_path: `${PERSON}/statement.pdf` })],
   });
   await send('payment-instruction/create/', { vendor: 'SANDBOX', reference: 'pm_ok_1', type: 'CARD' });
   return account;
@@ -164,7 +109,7 @@ test('14.8 erasing leaves no word of a person in any table, and every figure', a
     }),
   });
   const before = await figuresOf();
-  const words = [PERSON, '1984-07-21', '900123', '496 0999', '1200023305967', '21L3948871', 'LS1 4AP', 'pm_ok_1'];
+  const words = [PERSON, '1984-07-21', '900123', '1200023305967', '21L3948871', 'LS1 4AP', 'pm_ok_1'];
   const storedBefore = await storedText();
   expect(words.filter((word) => !storedBefore.includes(word))).toEqual([]);
 
@@ -210,19 +155,11 @@ test('14.8 an erased account stays imported, takes nothing more, and is erased o
     expect([answer.status, answer.body.code]).toEqual([400, 'account_import_process_already_imported']);
     expect(answer.body.service_account_number).toBe(serviceAccountNumber);
   }
-  const statement = {
-    bill_period_from_date: '2026-01-01',
-    bill_period_to_date: '2026-01-31',
-    statement_id: 'ST-2',
-    issued_date: '2026-02-03',
-    number: '2',
-    gross_amount: 1,
-  };
   const charge = { transaction_id: 'T-9', transaction_date: '2026-04-05', type: 'CHARGE', reason: 'X', amount: 1 };
   for (const [path, content] of [
     ['notes/create/', { notes: [{ body: 'New' }] }],
     ['transactions/create/?check_previously_added=false', { transactions: [charge] }],
-    ['historical-statements/create/', { statements: [statement] }],
+    ['historical-statements/create/', { statements: [statement('ST-2')] }],
     ['payment-instruction/create/', { vendor: 'SANDBOX', reference: 'pm_ok_2', type: 'CARD' }],
   ] as const) {
     const answer = await own.post(path, { ...reference, ...content });

@@ -1,26 +1,20 @@
-import { type ServiceProcess, startServiceProcess } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServiceProcess } from '@causeway/testing';
+import { afterAll, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { allRows } from '../support/all-rows.ts';
 import { everyField, MARK } from '../support/every-field.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
+import { startTestService } from '../support/test-service.ts';
+import { createTestSupplier } from '../support/test-supplier.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 
-let service: TestService;
-let child: ServiceProcess;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  child = await startServiceProcess({
-    DATABASE_URL: service.databaseUrl,
-    LOG_LEVEL: 'trace',
-    STAFF_API_KEY: service.staffApiKey,
-  });
-  const made = await service.createSupplier();
-  supplier = createTestSupplier({ ...made, url: child.url, token: await obtainToken(child.url, made.apiKey) });
+const service = await startTestService();
+const child = await startServiceProcess({
+  DATABASE_URL: service.databaseUrl,
+  LOG_LEVEL: 'trace',
+  STAFF_API_KEY: service.staffApiKey,
 });
+const made = await service.createSupplier();
+const supplier = createTestSupplier({ ...made, url: child.url, token: await obtainToken(child.url, made.apiKey) });
 afterAll(async () => {
   await child.kill();
   await service.stop();

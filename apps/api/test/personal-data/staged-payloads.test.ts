@@ -1,8 +1,7 @@
 import { removeStagedPayloads } from '@causeway/domain';
 import { startServiceProcess } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 
 /** By any clock. */
@@ -10,15 +9,10 @@ const LONG_AGO = '2020-01-01T00:00:00Z';
 const DAY_0 = '2026-04-01T10:00:00Z';
 const DAY_29 = '2026-04-30T10:00:00Z';
 const DAY_30 = '2026-05-01T10:00:00Z';
-let service: TestService;
-let supplier: TestSupplier;
 
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime(DAY_0);
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime(DAY_0);
+const supplier = await service.createSupplier();
 
 test('14.8 every view of a payload by the service team leaves who, when and in which request, before it is shown', async () => {
   const number = await supplier.stage();

@@ -1,19 +1,12 @@
 import { keepProblems } from '@causeway/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CLOSED, HISTORY, NOW } from '../bundles/support.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { accepted, PROCESS, refused, remembered, STAGE } from './refused-calls.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime(NOW);
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime(NOW);
+const supplier = await service.createSupplier();
 
 const { payment_instruction } = HISTORY;
 const IMPORTS = {

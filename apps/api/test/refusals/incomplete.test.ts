@@ -1,16 +1,11 @@
 import { keepProblems } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
 import { accepted, refused, TRANSACTIONS } from './refused-calls.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 
 const OPEN = `
   SELECT count(DISTINCT account_import_id)::integer AS incomplete

@@ -1,24 +1,18 @@
-import { type FaultProxy, startFaultProxy } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFaultProxy } from '@causeway/testing';
+import { afterAll, expect, test } from 'vitest';
 import { restCalls } from '../support/rest-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
+import { startTestService } from '../support/test-service.ts';
+import { createTestSupplier } from '../support/test-supplier.ts';
 import { trpcClient } from '../support/trpc-client.ts';
 import { refused, remembered, TRANSACTIONS } from './refused-calls.ts';
 
-let service: TestService;
-let proxy: FaultProxy;
+const service = await startTestService();
+const url = new URL(service.databaseUrl);
+const proxy = await startFaultProxy({ port: Number(url.port), protocol: 'postgres' });
+url.port = String(proxy.port);
+const instance = await service.startInstance({ DATABASE_URL: url.href });
 /** By way of an instance whose database connections can be cut. */
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  const url = new URL(service.databaseUrl);
-  proxy = await startFaultProxy({ port: Number(url.port), protocol: 'postgres' });
-  url.port = String(proxy.port);
-  const instance = await service.startInstance({ DATABASE_URL: url.href });
-  supplier = createTestSupplier({ ...(await service.createSupplier()), url: instance.url });
-});
+const supplier = createTestSupplier({ ...(await service.createSupplier()), url: instance.url });
 afterAll(async () => {
   await service.stop();
   await proxy.close();

@@ -1,17 +1,12 @@
 import { LIMITS, type Problem } from '@causeway/contracts';
 import { accountImportId, keepProblems, purgeResolvedRefusals } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { serviceOfFile, startTestService } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { accepted, PROCESS, refused, remembered, STAGE, TRANSACTIONS } from './refused-calls.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 
 const problemsOf = async (supplier: TestSupplier, query = '') => {
   const { status, body } = await supplier.get(`problems/${supplier.code}/${query}`);

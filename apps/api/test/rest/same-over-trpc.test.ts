@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exampleCalls } from '../support/example-calls.ts';
 import { sameOverTrpc } from '../support/parity.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  service.setTime('2026-04-20T11:30:00Z');
-  supplier = await service.createSupplier({ code: 'PARITY-1' });
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+service.setTime('2026-04-20T11:30:00Z');
+const supplier = await service.createSupplier({ code: 'PARITY-1' });
 
 /** The calls that are about one account. */
 const callsFor = (code: string, teamName: string) =>

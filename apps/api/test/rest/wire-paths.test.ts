@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import { send, sendRaw, type WireAnswer } from './wire-calls.ts';
 
 const allRoutes = routesOf(appRouter);
@@ -15,14 +14,8 @@ const routes = allRoutes.filter(
     (method === 'POST' || procedure.input?.safeParse(KNOWN).success),
 );
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
 
 /** Each route's path with the names of an account that has a payment instruction. */
 async function paths(): Promise<{ method: 'GET' | 'POST'; path: string }[]> {
@@ -218,15 +211,6 @@ describe('X-Request-Id', () => {
       expect(await idOf(id)).not.toBe(generated);
     },
   );
-
-  test.concurrent('7.4 of a request is in the trail of what it changed', async () => {
-    const account = supplier.account();
-    const { headers } = await supplier.post('account-import-process/create-or-update/', account);
-    const [event] = await service.database.prisma.auditEvent.findMany({
-      where: { request_id: headers.get('x-request-id') ?? '' },
-    });
-    expect(event).toMatchObject({ action: 'staged', subject: 'account_import' });
-  });
 });
 
 describe('a request without a good token', () => {

@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
 import { allRows } from '../support/all-rows.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, startTestService } from '../support/test-service.ts';
 import { send, sendRaw } from './wire-calls.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -12,14 +11,8 @@ const JSON_TYPE = 'application/json';
 
 const posts = routesOf(appRouter).filter(({ method }) => method === 'POST');
 
-let service: TestService;
-let supplier: TestSupplier;
-
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
 
 type Body = string | Uint8Array | undefined;
 

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import { refusal } from './refusal.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-let list: TestService['staff']['audit']['list']['query'];
-
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier({ name: 'With a trail' });
-  list = service.staff.audit.list.query;
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier({ name: 'With a trail' });
+const list = service.staff.audit.list.query;
 
 const actions = async (request: Parameters<typeof list>[0]) => (await list(request)).map(({ action }) => action);
 

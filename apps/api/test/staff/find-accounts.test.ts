@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { expect, test } from 'vitest';
+import { serviceOfFile } from '../support/test-service.ts';
 import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { refusal } from './refusal.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-let other: TestSupplier;
-let accountImports: TestService['staff']['accountImports'];
-
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-  other = await service.createSupplier();
-  accountImports = service.staff.accountImports;
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
+const other = await service.createSupplier();
+const accountImports = service.staff.accountImports;
 
 /** What is found: supplier, number, by what. */
 async function find(text: string, code?: string) {

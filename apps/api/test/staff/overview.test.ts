@@ -1,23 +1,19 @@
 import { takeProgressSamples, thinProgressSamples } from '@causeway/domain';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createJob, startedJob } from '../bulk/bulk-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { refusal } from './refusal.ts';
 
-let service: TestService;
 let supplier: TestSupplier;
 /** Later than all that the service itself samples, and than the tests before: each has a time of its own. */
 let begin = Date.UTC(2030, 0, 1);
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await serviceOfFile();
 beforeEach(async () => {
   supplier = await service.createSupplier();
   begin += 30 * 86_400_000;
 });
-afterAll(() => service.stop());
 
 const after = (seconds: number) => new Date(begin + seconds * 1_000);
 const text = (seconds: number) => after(seconds).toISOString().replace('.000', '');

@@ -1,30 +1,20 @@
 import { obtainTokens } from '@causeway/rest-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { addChunk, fileCall, startedJob } from '../bulk/bulk-calls.ts';
 import { allRows } from '../support/all-rows.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken, type TrpcClient, trpcClient } from '../support/trpc-client.ts';
+import { serviceOfFile } from '../support/test-service.ts';
+import { obtainToken, trpcClient } from '../support/trpc-client.ts';
 import { refusal } from './refusal.ts';
 
-let service: TestService;
-let supplier: TestSupplier;
-let account: ImportedAccount;
-let issued: { id: string; api_key: string };
-let token: string;
-let reader: TrpcClient;
-
-beforeAll(async () => {
-  service = await startTestService();
-  supplier = await service.createSupplier();
-  account = await supplier.importAccount();
-  await supplier.post('notes/create/', { ...account.reference, notes: [{ body: 'x' }] });
-  issued = await service.staff.apiKeys.issueStaff.mutate({ label: 'look', person: 'Ada Byron', role: 'READ_ONLY' });
-  token = await obtainToken(service.url, issued.api_key);
-  reader = trpcClient(service.url, token);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const supplier = await service.createSupplier();
+const account = await supplier.importAccount();
+await supplier.post('notes/create/', { ...account.reference, notes: [{ body: 'x' }] });
+const reading = { label: 'look', person: 'Ada Byron', role: 'READ_ONLY' } as const;
+const issued = await service.staff.apiKeys.issueStaff.mutate(reading);
+const token = await obtainToken(service.url, issued.api_key);
+const reader = trpcClient(service.url, token);
 
 const DENIED = { status: 403, code: 'permission_denied' };
 const one = () => ({ code: supplier.code, external_account_number: account.externalAccountNumber });

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BREAKING, holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
 import { createJob, readJob, setState } from '../bulk/bulk-calls.ts';
 import { withdraw } from '../manifests/manifest-calls.ts';
 import { reconcile } from '../reconciliations/reconcile.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 import { until } from '../support/until.ts';
 import { refusal } from './refusal.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ BULK_LANES: '1' });
-  await holdAccountsIn(service.database);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile({ BULK_LANES: '1' });
+await holdAccountsIn(service.database);
 
 const CONDITIONS = [
   'rehearsed',

@@ -1,20 +1,15 @@
 import { accountImportId } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { holdAccounts, holdAccountsIn, sessionsBehind } from '../account-imports/held-accounts.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { serviceOfFile } from '../support/test-service.ts';
 import type { TestSupplier } from '../support/test-supplier.ts';
 
 const PROCESS = 'account-import-process/process/';
 const STAGE = 'account-import-process/create-or-update/';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-  await holdAccountsIn(service.database);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+await holdAccountsIn(service.database);
 
 /** A call that creates an account and is held while it writes. */
 async function holdProcess(supplier: TestSupplier) {
