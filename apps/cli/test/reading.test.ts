@@ -1,31 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountLine, bookFiles, refusedLine } from './support/books.ts';
 import { causeway } from './support/causeway.ts';
-import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
-
-let supplier: TestSupplier;
-let numbers: Record<string, string>;
+import { createSupplier, query } from './support/supplier.ts';
 
 const read = (words: readonly string[]) =>
   causeway([...words, '--supplier', supplier.code], { variables: supplier.variables });
 
 /** Two accounts that were created, and one that was refused. */
-beforeAll(async () => {
-  supplier = await createSupplier();
-  const { code, team, variables } = supplier;
-  const lines = [accountLine(code, 'A-1'), accountLine(code, 'A,2'), refusedLine(code, 'A-3')];
-  const words = ['upload', '-', '--supplier', code, '--team', team, '--start', '--watch'];
-  await causeway(words, { variables, stdin: lines.join('\n') });
-  const accounts = await query<{ external_account_number: string; number: string }>(
-    "SELECT external_account_number, service_account_number AS number FROM account_imports WHERE import_supplier_code = $1 AND state = 'COMPLETED'",
-    [code],
-  );
-  numbers = Object.fromEntries(
-    accounts.map(({ external_account_number, number }) => [external_account_number, number]),
-  );
-});
+const supplier = await createSupplier();
+const { code, team, variables } = supplier;
+const lines = [accountLine(code, 'A-1'), accountLine(code, 'A,2'), refusedLine(code, 'A-3')];
+const words = ['upload', '-', '--supplier', code, '--team', team, '--start', '--watch'];
+await causeway(words, { variables, stdin: lines.join('\n') });
+const accounts = await query<{ external_account_number: string; number: string }>(
+  "SELECT external_account_number, service_account_number AS number FROM account_imports WHERE import_supplier_code = $1 AND state = 'COMPLETED'",
+  [code],
+);
+const numbers = Object.fromEntries(
+  accounts.map(({ external_account_number, number }) => [external_account_number, number]),
+);
 
 describe('what is stored', () => {
   it('25.6.1 is shown of one account, without its names', async () => {

@@ -1,11 +1,8 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Mailbox, startMailbox } from '../src/mailbox/start-mailbox.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startMailbox } from '../src/mailbox/start-mailbox.ts';
 
-let mailbox: Mailbox;
-beforeAll(async () => {
-  mailbox = await startMailbox({ maxKept: 2 });
-});
+const mailbox = await startMailbox({ maxKept: 2 });
 afterAll(() => mailbox.close());
 
 /** Hands a message over, a command once the one before it was answered. */

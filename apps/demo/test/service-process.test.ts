@@ -1,11 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDemoRunner, type DemoRunner, outputOf, serviceOf } from './support/demo-runner.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDemoRunner, outputOf, serviceOf } from './support/demo-runner.ts';
 
-let runner: DemoRunner;
-beforeAll(async () => {
-  runner = await createDemoRunner(12);
-});
+const runner = await createDemoRunner(12);
 afterAll(() => runner.close());
 
 describe('the service of the demo, a process of its own', () => {

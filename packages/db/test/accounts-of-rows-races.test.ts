@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
 import { borrowConnection } from '../../testing/src/borrow-connection.ts';
 // @boundaries-ignore a dependency on testing would close a circle of packages
-import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import { createTestDatabase } from '../../testing/src/create-test-database.ts';
 import { fillBook } from './fixtures/fill-book.ts';
 import { copyTo, emptyAccounts, findOrphans, removeRows, TABLES_OF_ACCOUNTS } from './fixtures/rows-of-accounts.ts';
 
 // A writer of notes beside one who removes the account, as an undo has to: here nothing keeps it.
-let book: TestDatabase;
-let ids: string[];
 let id: string | undefined;
-beforeAll(async () => {
-  book = await createTestDatabase();
-  await fillBook(book.owner.pool, 60);
-  ids = await emptyAccounts(book.owner.pool, 20);
-  await book.owner.pool.query('ALTER TABLE accounts DISABLE TRIGGER accounts_are_kept');
-});
+const book = await createTestDatabase();
+await fillBook(book.owner.pool, 60);
+const ids = await emptyAccounts(book.owner.pool, 20);
+await book.owner.pool.query('ALTER TABLE accounts DISABLE TRIGGER accounts_are_kept');
 afterAll(() => book.drop());
 beforeEach(() => {
   id = ids.pop();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
-import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import { createTestDatabase } from '../../testing/src/create-test-database.ts';
 import { schemaDifference } from '../src/migrations/schema-difference.ts';
 import { fillBook } from './fixtures/fill-book.ts';
 import { CHECKED_TABLES, copyTo, emptyAccounts, findOrphans } from './fixtures/rows-of-accounts.ts';
@@ -10,14 +10,11 @@ import { CHECKED_TABLES, copyTo, emptyAccounts, findOrphans } from './fixtures/r
 const UNKNOWN = randomUUID();
 const SOME_ROW = 'ctid = (SELECT min(ctid) FROM';
 
-let book: TestDatabase;
 let known: string[];
 let spare: string | undefined;
-beforeAll(async () => {
-  book = await createTestDatabase();
-  await fillBook(book.owner.pool, 40);
-  [spare, ...known] = await emptyAccounts(book.owner.pool, 3);
-});
+const book = await createTestDatabase();
+await fillBook(book.owner.pool, 40);
+[spare, ...known] = await emptyAccounts(book.owner.pool, 3);
 afterAll(() => book.drop());
 
 /** The error of PostgreSQL's own foreign keys. */

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
-import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import { createTestDatabase } from '../../testing/src/create-test-database.ts';
 import { validateConstraints } from '../src/migrations/validate-constraints.ts';
 import { fillBook } from './fixtures/fill-book.ts';
 
-let migrated: TestDatabase;
-
-beforeAll(async () => {
-  migrated = await createTestDatabase();
-  await fillBook(migrated.owner.pool, 10);
-});
+const migrated = await createTestDatabase();
+await fillBook(migrated.owner.pool, 10);
 afterAll(() => migrated.drop());
 
 /** A book whose constraint a migration has just added: its rows may be older. */

@@ -1,13 +1,10 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
-import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import { createTestDatabase } from '../../testing/src/create-test-database.ts';
 import { openDatabase, pendingMigrations, prepareDatabase, splitHosts } from '../src/index.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 test.each([

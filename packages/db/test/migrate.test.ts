@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import { createEmptyDatabase, createTestDatabase } from '../../testing/src/create-test-database.ts';
 import { migrate, pendingMigrations, sql } from '../src/index.ts';
 import { migrationNames } from '../src/migrations/migration-list.ts';
 import { schemaDifference } from '../src/migrations/schema-difference.ts';
@@ -17,11 +17,7 @@ const appliedMigrations = sql('test_applied_migrations', { migration_name: 'text
   WHERE finished_at IS NOT NULL
   ORDER BY migration_name`;
 
-let migrated: TestDatabase;
-
-beforeAll(async () => {
-  migrated = await createTestDatabase();
-});
+const migrated = await createTestDatabase();
 
 afterAll(() => migrated.drop());
 

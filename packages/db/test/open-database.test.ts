@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
-import { createTestDatabase, type TestDatabase } from '../../testing/src/create-test-database.ts';
+import { createTestDatabase } from '../../testing/src/create-test-database.ts';
 import {
   isConnectionFailure,
   isServerUnable,
@@ -18,11 +18,7 @@ const addOrganisation = sql('test_add_organisation')`
   INSERT INTO organisations (id, name, created_at)
   VALUES (${'id'}, ${'name'}, ${'created_at'})`;
 
-let testDatabase: TestDatabase;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-});
+const testDatabase = await createTestDatabase();
 
 afterAll(() => testDatabase.drop());
 

@@ -1,17 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
 import { createEmptyDatabase } from '../../testing/src/create-test-database.ts';
-import {
-  type Database,
-  databaseWithin,
-  isConnectionFailure,
-  isRolledBack,
-  openDatabase,
-  type Queryable,
-  sql,
-} from '../src/index.ts';
+import { databaseWithin, isConnectionFailure, isRolledBack, openDatabase, type Queryable, sql } from '../src/index.ts';
 
 const addToRow = sql('test_add_to_row')`UPDATE counters SET value = value + 1 WHERE id = ${'id'}`;
 const values = sql('test_values', { value: 'integer' })`SELECT value FROM counters ORDER BY id`;
@@ -34,14 +26,9 @@ const SCHEMA = `
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION break_at_commit();
 `;
 
-let testDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>;
-let database: Database;
-
-beforeAll(async () => {
-  testDatabase = await createEmptyDatabase();
-  database = testDatabase.database;
-  await database.pool.query(SCHEMA);
-});
+const testDatabase = await createEmptyDatabase();
+const { database } = testDatabase;
+await database.pool.query(SCHEMA);
 
 beforeEach(() =>
   database.pool.query(`TRUNCATE counters; INSERT INTO counters VALUES (1, 0), (2, 0); SELECT setval('attempts', 0)`),

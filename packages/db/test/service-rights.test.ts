@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 // @boundaries-ignore a dependency on testing would close a circle of packages
-import {
-  asService,
-  createEmptyDatabase,
-  createTestDatabase,
-  type TestDatabase,
-} from '../../testing/src/create-test-database.ts';
+import { asService, createEmptyDatabase, createTestDatabase } from '../../testing/src/create-test-database.ts';
 import { migrate, openDatabase, pendingMigrations, prepareDatabase } from '../src/index.ts';
 import { SERVICE_RIGHTS } from '../src/roles/service-rights.ts';
 
-let migrated: TestDatabase;
-
-beforeAll(async () => {
-  migrated = await createTestDatabase();
-  await migrated.database.pool.query(
-    `INSERT INTO audit_events (subject_id, subject, action, actor, request_id, occurred_at)
-    VALUES ($1, 'account_import', 'staged', 'supplier', 'request', now())`,
-    [randomUUID()],
-  );
-});
+const migrated = await createTestDatabase();
+await migrated.database.pool.query(
+  `INSERT INTO audit_events (subject_id, subject, action, actor, request_id, occurred_at)
+  VALUES ($1, 'account_import', 'staged', 'supplier', 'request', now())`,
+  [randomUUID()],
+);
 afterAll(() => migrated.drop());
 
 const DENIED = { code: '42501' };

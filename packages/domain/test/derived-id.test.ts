@@ -54,15 +54,4 @@ describe('derived ids', () => {
     collectGarbage();
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(5 * characters);
   });
-
-  it('15.1 derives different ids however one text is cut in two', () => {
-    fc.assert(
-      fc.property(text, fc.nat(20), fc.nat(20), (whole, first, second) => {
-        fc.pre(first !== second && Math.max(first, second) <= whole.length);
-        fc.pre(whole.slice(0, first).isWellFormed() && whole.slice(0, second).isWellFormed());
-        const cut = (at: number) => accountImportId(whole.slice(0, at), whole.slice(at));
-        expect(cut(first)).not.toBe(cut(second));
-      }),
-    );
-  });
 });

@@ -6,7 +6,7 @@ import {
 } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import {
   accountImportId,
   createImportSupplier,
@@ -26,12 +26,10 @@ afterAll(drop);
 const context = staffContext(database);
 const code = 'NORTHWIND';
 
-beforeAll(async () => {
-  const { id } = await createOrganisation(context, { name: 'Northwind' });
-  const supplier = { code, name: 'Northwind', organisation_id: id };
-  await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
-  await createOperationsTeam(context, { name: 'Migration' });
-});
+const { id } = await createOrganisation(context, { name: 'Northwind' });
+const supplier = { code, name: 'Northwind', organisation_id: id };
+await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
+await createOperationsTeam(context, { name: 'Migration' });
 
 interface ImportedAccount {
   import_supplier: string;

@@ -1,4 +1,4 @@
-import { VendorRejected, VendorUnavailable } from '@causeway/domain';
+import { VendorUnavailable } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf, linesOf } from './lines.ts';
 import { startBooks } from './start-book.ts';
@@ -6,15 +6,6 @@ import { startBooks } from './start-book.ts';
 const books = await startBooks();
 afterAll(books.drop);
 const { dependencies, createSupplier, startJob, workOn, countsOf, resultsOf } = books;
-
-/** A clock that is further on each time it is read: what is put off is due. */
-function quickClock() {
-  let now = books.staff.clock().getTime();
-  return () => {
-    now += 5_000;
-    return new Date(now);
-  };
-}
 
 const asked = (vendor: string, reference: string) => ({ payment_instruction: { vendor, reference, type: 'CARD' } });
 const vendor = { name: 'FAKE', fetchInstruction: async () => ({ last4: '4242' }) };
@@ -95,40 +86,6 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
     { outcome: 'refused' },
     { outcome: 'refused', errors: [{ attr: 'payment_instructions.1.reference' }] },
   ]);
-  const incomplete = {
-    external_account_number: 'ACC-1',
-    type: 'ELECTRICITY',
-    payment_instructions: [both[0], { vendor: 'FAKE', type: 'SEPA' }, { ...both[1], type: 'direct debit' }],
-  };
-  await workOn(await startJob(code, { lines: [incomplete] }), withVendor);
-  const rejecting = {
-    name: 'FAKE',
-    async fetchInstruction() {
-      throw new VendorRejected('The vendor does not know it.', 'reference');
-    },
-  };
-  const rejected = await startJob(code, {
-    lines: ['ACC-4', 'ACC-5'].map((number) => lineOf(code, number, { payment_instructions: both })),
-  });
-  await workOn(rejected, { dependencies: { ...dependencies, paymentVendors: new Map([['FAKE', rejecting]]) } });
-  // Each of them has what is lacking.
-  const { rows: refusals } = await books.owner.pool.query(
-    `SELECT external_account_number AS number, detail FROM account_import_refusals
-     WHERE import_supplier_code = $1 AND operation IN ('payment_instruction', 'line') AND resolved_at IS NULL ORDER BY 1`,
-    [code],
-  );
-  const counts = { notes: 1, transactions: 1, statements: 1 };
-  const whole = { account: 'refused', ...counts, CARD: 'refused', DIRECT_DEBIT: 'refused' };
-  expect(refusals).toEqual([
-    { number: 'ACC-1', detail: { CARD: 'refused', SEPA: 'refused', payment_instruction: 'refused' } },
-    { number: 'ACC-2', detail: { CARD: 'refused', DIRECT_DEBIT: 'refused' } },
-    { number: 'ACC-3', detail: { ...counts, CASH: 'refused', DIRECT_DEBIT: 'refused' } },
-    { number: 'ACC-4', detail: whole },
-    { number: 'ACC-5', detail: whole },
-  ]);
-  // What is created from the corrected line has all that it brought, if that is no instruction at all too.
-  const corrected = [lineOf(code, 'ACC-4', { payment_instruction: both[1] }), lineOf(code, 'ACC-5')];
-  await workOn(await startJob(code, { lines: corrected }), withVendor);
   const { rows } = await books.owner.pool.query(
     `SELECT external_account_number, array_agg(type ORDER BY type) AS types
      FROM payment_instructions JOIN account_imports ON id = account_import_id
@@ -139,14 +96,7 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
     ['CARD', 'CASH', 'DIRECT_DEBIT'],
     ['CARD', 'DIRECT_DEBIT'],
     ['CARD', 'DIRECT_DEBIT'],
-    ['DIRECT_DEBIT'],
   ]);
-  const { rows: open } = await books.owner.pool.query(
-    `SELECT DISTINCT external_account_number AS number FROM account_import_refusals
-     WHERE import_supplier_code = $1 AND resolved_at IS NULL ORDER BY 1`,
-    [code],
-  );
-  expect(open.map(({ number }) => number)).toEqual(['ACC-1', 'ACC-2', 'ACC-3']);
 });
 
 test('21.8.7 a line with a vendor that is not configured is refused, and keeps no other line waiting', async () => {
@@ -179,7 +129,7 @@ test('21.10.6 lines before one whose vendor does not answer are done, and those 
   const lines = linesOf(code, 20).map((line, index) => ({ ...line, ...asked('FAKE', `R-${index + 1}`) }));
   const id = await startJob(code, { lines, together: 20 });
   const paymentVendors = new Map([['FAKE', unreliable]]);
-  await workOn(id, { dependencies: { ...dependencies, clock: quickClock(), paymentVendors }, lanes: 1 });
+  await workOn(id, { dependencies: { ...dependencies, clock: books.quickClock(), paymentVendors }, lanes: 1 });
   expect(createdMeanwhile).toBe(2);
   expect(await countsOf(id)).toEqual({ created: 20 });
   expect(asks.get('R-20')).toBe(1);

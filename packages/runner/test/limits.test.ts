@@ -18,15 +18,6 @@ const { owner, createSupplier, startJob, workOn, workUntil, jobOf, countsOf, res
 const setStatus = (code: string, status: string) =>
   owner.pool.query('UPDATE import_suppliers SET status = $2::import_supplier_status WHERE code = $1', [code, status]);
 
-/** A clock that is further on each time it is read: what is put off is due. */
-function quickClock() {
-  let now = books.staff.clock().getTime();
-  return () => {
-    now += 5_000;
-    return new Date(now);
-  };
-}
-
 test('21.10.1 a job pauses while its import supplier is not ongoing, and continues by itself', async () => {
   const code = await createSupplier();
   await setStatus(code, 'PAUSED');
@@ -159,7 +150,7 @@ test('21.10.6 payment vendors are asked while no transaction is open; what they 
   }));
   const id = await startJob(code, { lines });
   await workOn(id, {
-    dependencies: { ...dependencies, clock: quickClock(), paymentVendors: new Map([['FAKE', vendor]]) },
+    dependencies: { ...dependencies, clock: books.quickClock(), paymentVendors: new Map([['FAKE', vendor]]) },
     lanes: 1,
   });
   expect(await countsOf(id)).toEqual({ created: 2, refused: 1 });

@@ -151,22 +151,13 @@ test('21.8.7 a line without an account adds its history to the one that exists, 
   expect(results.get(2)).toMatchObject({ outcome: 'refused', step: 'notes', code: 'account_not_found' });
 });
 
-/** A clock that is further on each time it is read: what is put off is due. */
-function quickClock() {
-  let now = books.staff.clock().getTime();
-  return () => {
-    now += 5_000;
-    return new Date(now);
-  };
-}
-
 test('21.8.5 a line at which the service fails is tried five times and blamed alone; those beside it are moved', async () => {
   const code = await createSupplier();
   await owner.pool.query(`ALTER TABLE customers ADD CHECK (family_name <> 'BREAK')`);
   const broken = lineOf(code, 'ACC-3', { customers: [{ family_name: 'BREAK' }] });
   const lines = [...linesOf(code, 2), broken, lineOf(code, 'ACC-4'), lineOf(code, 'ACC-5')];
   const id = await startJob(code, { lines });
-  await workOn(id, { dependencies: { ...books.dependencies, clock: quickClock() } });
+  await workOn(id, { dependencies: { ...books.dependencies, clock: books.quickClock() } });
   expect(await countsOf(id)).toEqual({ created: 4, failed: 1 });
   expect((await resultsOf(id)).get(3)).toMatchObject({ outcome: 'failed', code: 'internal_error' });
   expect(await failedRowsOf(id)).toMatchObject([{ line: 3, code: 'internal_error', data: broken }]);
@@ -185,7 +176,7 @@ test('21.8.5 a line at which the service fails beside one that has failed has fi
     CREATE TRIGGER break_customer BEFORE INSERT ON customers FOR EACH ROW EXECUTE FUNCTION break_customer()`);
   const broken = ['FIRST', 'SECOND'].map((family_name) => lineOf(code, family_name, { customers: [{ family_name }] }));
   const id = await startJob(code, { lines: [...broken, ...linesOf(code, 38)], together: 40 });
-  await workOn(id, { dependencies: { ...books.dependencies, clock: quickClock() }, lanes: 1 });
+  await workOn(id, { dependencies: { ...books.dependencies, clock: books.quickClock() }, lanes: 1 });
   expect(await countsOf(id)).toEqual({ created: 38, failed: 2 });
   const { rows } = await owner.pool.query('SELECT last_value::int AS tries FROM tries_of_second');
   expect(rows[0].tries).toBeGreaterThanOrEqual(5);
@@ -198,7 +189,7 @@ test('21.10.3 a job pauses if the service fails at each line of a chunk five tim
     lineOf(code, `A-${line}`, { customers: [{ family_name: 'ALL' }] }),
   );
   const id = await startJob(code, { lines, together: 40 });
-  await workOn(id, { dependencies: { ...books.dependencies, clock: quickClock() } });
+  await workOn(id, { dependencies: { ...books.dependencies, clock: books.quickClock() } });
   expect(await jobOf(id)).toMatchObject({ state: 'PAUSED', state_reason: 'chunk_keeps_failing' });
   expect(await countsOf(id)).toEqual({});
 });

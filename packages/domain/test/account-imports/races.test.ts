@@ -2,7 +2,7 @@ import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts
 import { type Database, openDatabase } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import {
   accountImportId,
   accountStatus,
@@ -31,12 +31,10 @@ const context = staffContext(database);
 const code = 'NORTHWIND';
 const team = 'Migration support';
 
-beforeAll(async () => {
-  const { id } = await createOrganisation(context, { name: 'Northwind' });
-  const supplier = { code, name: 'Northwind', organisation_id: id };
-  await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
-  await createOperationsTeam(context, { name: team });
-});
+const { id } = await createOrganisation(context, { name: 'Northwind' });
+const supplier = { code, name: 'Northwind', organisation_id: id };
+await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
+await createOperationsTeam(context, { name: team });
 
 let accounts = 0;
 

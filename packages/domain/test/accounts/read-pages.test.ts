@@ -1,7 +1,7 @@
 import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import { createRandom, createTestDatabase } from '@causeway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { READ_NOTES } from '../../src/accounts/read-pages.sql.ts';
 import {
   createImportSupplier,
@@ -25,19 +25,17 @@ const random = createRandom(1);
 const account = { import_supplier_code: 'NORTHWIND', external_account_number: 'ACC-1' };
 const key = accountKey('NORTHWIND', 'ACC-1');
 
-beforeAll(async () => {
-  const { id: organisation_id } = await createOrganisation(context, { name: 'Northwind' });
-  const supplier = { code: 'NORTHWIND', name: 'Northwind', organisation_id };
-  await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
-  const payload = {
-    import_supplier: 'NORTHWIND',
-    external_account_number: 'ACC-1',
-    customers: [{ family_name: 'Hartley' }],
-    additional_data: { noise: Array.from({ length: 3_000 }, random.next) },
-  };
-  await stageAccount(context, AccountPayload.parse(payload));
-  await insertNotes(key.id);
-});
+const { id: organisation_id } = await createOrganisation(context, { name: 'Northwind' });
+const supplier = { code: 'NORTHWIND', name: 'Northwind', organisation_id };
+await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
+const payload = {
+  import_supplier: 'NORTHWIND',
+  external_account_number: 'ACC-1',
+  customers: [{ family_name: 'Hartley' }],
+  additional_data: { noise: Array.from({ length: 3_000 }, random.next) },
+};
+await stageAccount(context, AccountPayload.parse(payload));
+await insertNotes(key.id);
 
 test('4.16.3 a page of large records reads none of them but its own, however many it was asked for', async () => {
   const long = await blocksOf({ ...key, after: 0, limit: 1_000 });

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Database, databaseWithin } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { secretDigest } from '../../src/api-keys/api-key-text.ts';
 import { issueApiKey, revokeApiKey } from '../../src/api-keys/api-keys.ts';
 import { exchangeApiKey, exchangeRefreshToken, type RefreshGrant } from '../../src/api-keys/refresh-tokens.ts';
@@ -15,8 +15,6 @@ afterAll(drop);
 
 const context = staffContext(database);
 const DAY_S = 24 * 60 * 60;
-let actor: Actor;
-let apiKey: string;
 
 async function newKey(): Promise<{ actor: Actor; apiKey: string }> {
   const { id: organisationId } = await createOrganisation(context, { name: randomUUID() });
@@ -24,9 +22,7 @@ async function newKey(): Promise<{ actor: Actor; apiKey: string }> {
   return { actor: { kind: 'organisation', apiKeyId: issued.id, organisationId }, apiKey: issued.api_key };
 }
 
-beforeAll(async () => {
-  ({ actor, apiKey } = await newKey());
-});
+const { actor, apiKey } = await newKey();
 
 async function issue(key = apiKey): Promise<RefreshGrant> {
   const grant = await exchangeApiKey(database, key);

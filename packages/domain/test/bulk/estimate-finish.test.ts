@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cluster } from '../../src/bulk/chunks/clusters.ts';
 import { estimateFinish, presentRate } from '../../src/bulk/jobs/get-bulk-job.ts';
 
 const now = new Date('2026-04-17T09:30:00Z');
@@ -40,4 +41,22 @@ test('21.5.3 the band holds the estimate, between the better and the poorer minu
     estimateFinish({ now, since: ago(1_800), minutes: minutes(60, 1_200, 600, 900, 300, 600), waiting: 3_000 }) ?? {};
   expect(secondsTo(from)).toBeLessThan(secondsTo(finishesAt));
   expect(secondsTo(to)).toBeGreaterThan(secondsTo(finishesAt));
+});
+
+test('21.5.4 names that senders make up are one problem, and crowd no other out', () => {
+  const lineOf = (number: string, attrs: string[]) => ({
+    external_account_number: number,
+    refusal: {
+      step: 'validate' as const,
+      code: 'request_failed_validation' as const,
+      errors: attrs.map((attr) => ({ code: 'invalid' as const, attr, detail: '' })),
+    },
+  });
+  const made = Array.from({ length: 300 }, (_, index) => `customers.0.customer_preferences.opted_into_${index}`);
+  const lines = [0, 100, 200].map((from) => lineOf(`P-${from}`, made.slice(from, from + 100)));
+  const clusters = cluster([], [...lines, lineOf('A-1', ['customers.0.landline'])]);
+  expect(clusters.map(({ attr, accounts }) => [attr, accounts])).toEqual([
+    ['customers.*.customer_preferences.*', 3],
+    ['customers.*.landline', 1],
+  ]);
 });

@@ -1,7 +1,7 @@
 import { CreateImportSupplierRequest } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { issueStaffApiKey } from '../../src/api-keys/api-keys.ts';
 import { foldChunks } from '../../src/bulk/chunks/fold-chunks.ts';
 import { createBulkJob } from '../../src/bulk/jobs/create-bulk-job.ts';
@@ -15,15 +15,12 @@ import { staffContext } from '../support/staff-context.ts';
 const { database, owner, drop } = await createTestDatabase({ poolSize: 6 });
 afterAll(drop);
 
-let context = staffContext(database);
-
-beforeAll(async () => {
-  const { id: organisation_id } = await createOrganisation(context, { name: 'Northwind' });
-  const { id: apiKeyId } = await issueStaffApiKey(context, { label: 'staff' } as never);
-  const request = CreateImportSupplierRequest.parse({ code: 'NW-1', name: 'Northwind', organisation_id });
-  await createImportSupplier(context, request);
-  context = staffContext(database, { actor: { kind: 'staff', apiKeyId } });
-});
+const setUp = staffContext(database);
+const { id: organisation_id } = await createOrganisation(setUp, { name: 'Northwind' });
+const { id: apiKeyId } = await issueStaffApiKey(setUp, { label: 'staff' } as never);
+const request = CreateImportSupplierRequest.parse({ code: 'NW-1', name: 'Northwind', organisation_id });
+await createImportSupplier(setUp, request);
+const context = staffContext(database, { actor: { kind: 'staff', apiKeyId } });
 
 interface TestChunk {
   number: number;
@@ -48,20 +45,22 @@ const chunk = fc
     created: fc.nat(50),
     refused: fc.nat(50),
     credit: fc.option(pennies, { nil: undefined }),
+    debit: fc.option(pennies, { nil: undefined }),
     charges: fc.option(pennies, { nil: undefined }),
     gross: fc.option(pennies, { nil: undefined }),
     notes: fc.nat(9),
     clusters: fc.uniqueArray(cluster, { maxLength: 4, selector: ({ step, code, attr }) => `${step} ${code} ${attr}` }),
   })
   .map(
-    ({ created, refused, credit, charges, gross, notes, clusters }): Omit<TestChunk, 'number'> => ({
+    ({ created, refused, credit, debit, charges, gross, notes, clusters }): Omit<TestChunk, 'number'> => ({
       lines: created + refused + 1,
       counts: { created, refused, unchanged: 1 },
       sums: {
         ...(credit !== undefined && { transfer_balance_credit: moneyOf(credit) }),
+        ...(debit !== undefined && { transfer_balance_debit: `-${moneyOf(debit)}` }),
         ...(charges !== undefined && { transactions: { CHARGE: { count: 2, amount: moneyOf(charges) } } }),
         ...(gross !== undefined && { statements: { count: 1, gross: moneyOf(gross) } }),
-        ...(notes > 0 && { notes }),
+        ...(notes > 0 && { notes, customers: notes, supply_points: notes }),
         account_types: { DOMESTIC: created },
       },
       clusters,
@@ -107,6 +106,8 @@ function expectedOf(chunks: readonly TestChunk[]) {
   // biome-ignore lint/suspicious/noExplicitAny: figures of every shape
   const money = (pick: (sums: any) => string | undefined) =>
     moneyOf(chunks.reduce((sum, { sums }) => sum + BigInt((pick(sums) ?? '0.00').replace('.', '')), 0n));
+  const debits = money(({ transfer_balance_debit }) => transfer_balance_debit?.slice(1));
+  const notes = total(({ sums }) => sums.notes as number | undefined);
   const problems = new Map<string, number>();
   for (const { step, code, attr, accounts } of chunks.flatMap(({ clusters }) => clusters)) {
     const key = `${step} ${code} ${attr}`;
@@ -121,6 +122,7 @@ function expectedOf(chunks: readonly TestChunk[]) {
     },
     sums: {
       transfer_balance_credit: money(({ transfer_balance_credit }) => transfer_balance_credit),
+      transfer_balance_debit: debits === '0.00' ? debits : `-${debits}`,
       transactions:
         charges === 0
           ? {}
@@ -129,7 +131,7 @@ function expectedOf(chunks: readonly TestChunk[]) {
         count: total(({ sums }) => Number('statements' in sums)),
         gross: money(({ statements }) => statements?.gross),
       },
-      notes: total(({ sums }) => sums.notes as number | undefined),
+      ...{ notes, customers: notes, supply_points: notes },
     },
     problems,
   };

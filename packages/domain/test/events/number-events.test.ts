@@ -12,11 +12,11 @@ const context = staffContext(database);
 /** The organisation of each import supplier: the last two belong to one, and their codes begin like that of the other. */
 const owners = new Map<string, string>();
 
+const [first, second] = [
+  await createOrganisation(context, { name: 'First' }),
+  await createOrganisation(context, { name: 'Second' }),
+];
 beforeAll(async () => {
-  const [first, second] = [
-    await createOrganisation(context, { name: 'First' }),
-    await createOrganisation(context, { name: 'Second' }),
-  ];
   for (const [code, { id }] of [
     ['A', first],
     ['A B', second],

@@ -1,6 +1,6 @@
 import { CreateImportSupplierRequest, ImportSupplier, type ImportSupplierStatus } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
 import { createOrganisation } from '../../src/organisations/organisations.ts';
 import { setImportSupplierStatus } from '../../src/overview/set-import-supplier-status.ts';
@@ -11,13 +11,10 @@ const { database, drop } = await createTestDatabase();
 afterAll(drop);
 
 const context = staffContext(database);
-let organisation_id: string;
 let code: string;
 let suppliers = 0;
 
-beforeAll(async () => {
-  organisation_id = (await createOrganisation(context, { name: 'Northwind' })).id;
-});
+const organisation_id = (await createOrganisation(context, { name: 'Northwind' })).id;
 
 beforeEach(async () => {
   suppliers += 1;

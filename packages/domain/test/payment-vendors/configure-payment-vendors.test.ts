@@ -1,12 +1,9 @@
-import { type FakeVendor, startFakeVendor } from '@causeway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startFakeVendor } from '@causeway/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { paymentVendorsFrom, readVendorSettings } from '../../src/payment-vendors/configure-payment-vendors.ts';
 import { card, secret } from './vendors.ts';
 
-let fake: FakeVendor;
-beforeAll(async () => {
-  fake = await startFakeVendor();
-});
+const fake = await startFakeVendor();
 afterAll(() => fake.close());
 
 const acme = { name: 'ACME', kind: 'http', base_url: 'http://acme.example/v2', secret };

@@ -1,12 +1,10 @@
 import { type FakeVendor, startFakeVendor, startTalker, type VendorBehaviour } from '@causeway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { failureOf, testedVendors } from './vendors.ts';
 
 let fake: FakeVendor;
 let other: FakeVendor;
-beforeAll(async () => {
-  [fake, other] = await Promise.all([startFakeVendor(), startFakeVendor()]);
-});
+[fake, other] = await Promise.all([startFakeVendor(), startFakeVendor()]);
 afterAll(() => Promise.all([fake.close(), other.close()]));
 
 describe.each(testedVendors)('$kind vendor', ({ kind, connect, path, answer, details }) => {

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { Agent } from 'node:http';
-import { startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startWebhookReceiver } from '@causeway/testing';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createAddressRules, createNameResolver, type NameResolver } from '../../src/webhooks/address-rules.ts';
 import { openWebhookSender, type WebhookAnswer } from '../../src/webhooks/send-webhook.ts';
 
@@ -9,12 +9,9 @@ const ADDRESS_BYTES = Buffer.from([127, 0, 0, 1]);
 const A_RECORD = 1;
 /** Each message needs a connection of its own. */
 const ACCEPTS = { kind: 'answer', status: 204, headers: { connection: 'close' }, body: '' } as const;
-let receiver: WebhookReceiver;
 
-beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  receiver.behave(ACCEPTS);
-});
+const receiver = await startWebhookReceiver();
+receiver.behave(ACCEPTS);
 afterAll(() => receiver.close());
 
 /** A name server of which each name leads to this machine, if it answers; or that knows none. */

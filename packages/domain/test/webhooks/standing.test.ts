@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClaimedEndpoint } from '../../src/webhooks/claim-webhooks.ts';
 import { judge, observe, outcomeOf, standingOf } from '../../src/webhooks/endpoint-health.ts';
+import { sendInOrder } from '../../src/webhooks/send-in-order.ts';
 
 const DAYS_MS = 72 * 3_600_000;
 const BEGUN = new Date('2026-04-17T09:30:00Z');
@@ -77,4 +78,39 @@ test('28.4.2 once an endpoint accepts a message again, what failed in the same t
   const judged = judge(standing, resting, now);
   const sent = { ...message, attempts: 8, at: after(2), answer: answer(503) };
   expect(outcomeOf(sent, now, judged)).toMatchObject({ state: 'WAITING', attempts: 9, next_attempt_at: now });
+});
+
+/** Messages by their keys, of which the first is answered once the test says so. */
+function start(keys: string, mayBegin: () => boolean) {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const messages = [...keys].map((key, index) => ({ key, name: `${key}${index}` }));
+  const sent = sendInOrder(messages, {
+    together: 3,
+    mayBegin,
+    async send({ name }) {
+      begun.push(name);
+      if (name.endsWith('0')) await answered;
+    },
+  });
+  return { begun, answer, sent: sent.then((all) => all.map(({ name }) => name)) };
+}
+
+test('28.2.2 messages with the same key are begun one after the other, those with another meanwhile', async () => {
+  const { begun, answer, sent } = start('AABCA', () => true);
+  await new Promise(setImmediate);
+  expect(begun).toEqual(['A0', 'B2', 'C3']);
+  answer();
+  expect(await sent).toEqual(['A0', 'A1', 'B2', 'C3', 'A4']);
+  expect(begun).toEqual(['A0', 'B2', 'C3', 'A1', 'A4']);
+});
+
+test('28.1.5 whether a message may be begun is asked when it is its turn, and no later one is begun after that', async () => {
+  let asked = 0;
+  // Not the one whose turn comes with the answer; who is asked again may not begin behind it.
+  const { begun, answer, sent } = start('AABA', () => ++asked !== 3);
+  await new Promise(setImmediate);
+  answer();
+  expect(await sent).toEqual(['A0', 'B2']);
+  expect(begun).toEqual(['A0', 'B2']);
 });
