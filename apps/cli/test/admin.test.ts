@@ -107,7 +107,7 @@ describe('admin', () => {
     const variables = { CAUSEWAY_URL: url, CAUSEWAY_API_KEY: apiKey };
     expect((await admin(['organisations', 'list'], { variables })).code).toBe(0);
     const refused = await admin(['organisations', 'create', `By a reader ${organisationId}`], { variables });
-    expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('may only read') });
+    expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('read-only') });
     expect((await admin(['keys', 'list'])).stdout).toContain('read-only');
     expect((await admin([...issue, '--organisation', organisationId])).code).toBe(2);
   });
