@@ -17,7 +17,8 @@ const HOUR_MS = 3_600_000;
 const clock = () => new Date(Date.now() + later);
 
 const service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
-const lanes = startLanes(service, { clock, attemptMs: 300 });
+// An attempt that a busy machine makes late must not count as a failure.
+const lanes = startLanes(service, { clock, attemptMs: 3_000 });
 afterAll(async () => {
   await lanes.stop();
   await service.stop();
@@ -245,7 +246,7 @@ test('28.2.2 what is about one account is sent in order, one after the other; wh
   await until(async () => (await deliveriesOf((await endpoints())[0].id)).length === 12);
   later += 10_000;
   // A machine that is slow enough has sent it again before.
-  await until(() => receiver.messages.length === 13);
+  await until(() => receiver.messages.length >= 13);
   for (const number of numbers) {
     const messages = receiver.messages.filter(({ body }) => body.includes(`"${number}"`));
     const first = messages.filter(({ id }, index) => messages.findIndex((one) => one.id === id) === index);
