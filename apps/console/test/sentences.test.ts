@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Forecast } from '../src/components/forecast.tsx';
-import { Figures } from '../src/pages/account/account-page.tsx';
+import { Figures } from '../src/pages/account/figures.tsx';
 import { answerOf as answerOfJobs } from '../src/pages/jobs/job-words.ts';
 import { answerOf as answerOfProblems } from '../src/pages/problems/problem.ts';
 
