@@ -1,5 +1,6 @@
 import { sendEmails } from '@causeway/domain';
 import { afterAll, describe, expect, test } from 'vitest';
+import { until } from '../support/until.ts';
 import { MINUTE_MS, startSlices } from './start-slices.ts';
 
 // Templates are programs that people write: whatever they do, nobody else waits for them.
@@ -104,8 +105,13 @@ test('29.4.4 a template may need much memory however many others were rendered b
   // Half of what a template may have, so that a busy machine renders each within its two seconds.
   const long = (index: number) => `${index} ${'{{1}}'.repeat(9_900)}`;
   for (let index = 0; index < 16; index += 1) {
-    const { html } = await preview.mutate({ code, ...texts(long(index)) });
-    expect(html.startsWith(String(index))).toBe(true);
+    await until(async () => {
+      const shown = await preview.mutate({ code, ...texts(long(index)) }).catch((error: unknown) => {
+        // A busy machine may not have the time.
+        if (!String(error).includes('the service is busy')) throw error;
+      });
+      return shown?.html.startsWith(String(index)) === true;
+    });
   }
 });
 
