@@ -1,5 +1,5 @@
 import { LIMITS } from '@causeway/contracts';
-import { purgeResolvedRefusals, skipAccountImport, unskipAccountImport } from '@causeway/domain';
+import { eraseAccount, purgeResolvedRefusals, skipAccountImport, unskipAccountImport } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf } from './lines.ts';
 import { type SentLine, startBooks } from './start-book.ts';
@@ -277,4 +277,21 @@ test('4.15.2 15.4.5 what version 0.1.0 has remembered of a refused line is open 
   expect(await open()).toEqual([{ open: { transactions: 2 } }]);
   await work(code, 'MOVE', [{ ...sent, transactions: history.transactions }]);
   expect(await open()).toEqual([]);
+});
+
+test('4.15.12 14.8.3 an account with a refused line is erased, and so is what version 0.1.0 has remembered of its records', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  await work(code, 'MOVE', [line]);
+  await work(code, 'MOVE', [{ ...line, control: { transactions: 5 } }]);
+  const ofSupplier = 'import_supplier_code = $1';
+  await books.owner.pool.query(`UPDATE account_import_refusals SET lacking = '{"n:0a1b2c3d": 1}' WHERE ${ofSupplier}`, [
+    code,
+  ]);
+  await eraseAccount(books.staff, { code, external_account_number: 'ACC-1', reason: 'Asked by the customer' });
+  const { rows } = await books.owner.pool.query(
+    `SELECT resolved_at IS NULL AS is_open, detail, lacking FROM account_import_refusals WHERE ${ofSupplier}`,
+    [code],
+  );
+  expect(rows).toEqual([{ is_open: false, detail: null, lacking: {} }]);
 });

@@ -171,9 +171,9 @@ export const ERASE_ACCOUNT = sql('erase-account')`
     SET
       resolved_at = coalesce(resolved_at, ${'at'}),
       detail = CASE WHEN reported <> '' THEN detail END,
-      lacking = NULL
+      lacking = CASE operation WHEN 'line' THEN '{}'::jsonb END
     WHERE account_import_id = ${'id'}
-      AND (resolved_at IS NULL OR (reported = '' AND detail IS NOT NULL))
+      AND (resolved_at IS NULL OR operation = 'line' OR (reported = '' AND detail IS NOT NULL))
   )
   INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
   VALUES (${AUDIT_VALUES}, 'account_import', 'erased', jsonb_build_object('reason', ${'reason'}::text))`;
