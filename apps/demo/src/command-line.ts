@@ -1,3 +1,4 @@
+import { quoted } from '@causeway/cli/quoted';
 import { run } from '@causeway/cli/run';
 import type { Screen } from './screen.ts';
 
@@ -53,5 +54,3 @@ export class CommandFailed extends Error {
     super(`causeway ${words[0]} ended with ${code}.`);
   }
 }
-
-const quoted = (word: string) => (/^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);

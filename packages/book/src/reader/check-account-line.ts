@@ -10,7 +10,6 @@ import {
 } from '@causeway/rules';
 import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
-import { broughtBy } from './brought-by.ts';
 import { checkPart } from './check-part.ts';
 import type { AccountLine, BookSettings, ReadBookLine } from './checked-line.ts';
 import { type LineFields, sentTwice } from './line-fields.ts';
@@ -31,10 +30,8 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
     findBalanceFaults: balanceFaultsOfAccount,
   };
   const result = checkPart(part, settings);
-  const { external_account_number: number = fields.external_account_number } = account;
-  const sent = { external_account_number: number };
-  const refused = { step: 'validate', code: 'account_failed_validation', sent } as const;
-  const refuse = (problems: FoundProblems) => ({ ...refusedLine(refused, problems), brings: broughtBy(fields.sent) });
+  const refused = { step: 'validate', code: 'account_failed_validation', sent: fields.sent } as const;
+  const refuse = (problems: FoundProblems) => refusedLine(refused, problems);
   if ('problems' in result) return refuse(result.problems);
   const { external_account_number } = result.checked.request;
   const line: AccountLine = {

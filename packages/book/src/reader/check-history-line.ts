@@ -27,7 +27,6 @@ import {
 import type { z } from 'zod';
 import { controlErrors } from '../figures/check-control.ts';
 import { figuresOfLine } from '../figures/figures-of-line.ts';
-import { broughtBy } from './brought-by.ts';
 import { checkPart } from './check-part.ts';
 import type { BookSettings, CheckedRequest, HistoryLine, ReadBookLine } from './checked-line.ts';
 import { isFields, type LineFields, sentTwice } from './line-fields.ts';
@@ -67,12 +66,11 @@ const PAYMENT_INSTRUCTION = {
  */
 export function checkHistoryLine(fields: LineFields, settings: BookSettings): ReadBookLine {
   const { history, external_account_number: number, control } = fields;
-  const sent = { external_account_number: number };
+  const { sent } = fields;
   const first = firstImportOf(history);
-  const brings = broughtBy(fields.sent);
   if (first === undefined) {
     const refused = { step: 'validate', code: 'account_failed_validation', sent } as const;
-    return { ...refusedLine(refused, { all: [NOTHING, ...fields.errors] }), brings };
+    return refusedLine(refused, { all: [NOTHING, ...fields.errors] });
   }
   const imports = new Imports(fields, settings);
   const line: HistoryLine = {
@@ -89,9 +87,9 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
   };
   const { problems, refusedFirst = first } = imports;
   const refused = { step: refusedFirst, code: 'request_failed_validation', sent } as const;
-  if (problems.all.length > 0) return { ...refusedLine(refused, problems), brings };
+  if (problems.all.length > 0) return refusedLine(refused, problems);
   const errors = controlErrors(line.control, () => figuresOfLine(line));
-  return errors.length === 0 ? { line } : { ...refusedLine(refused, { all: errors }), brings };
+  return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
 }
 
 /** Checks the imports of one line, one after the other. */

@@ -38,7 +38,7 @@ export function partsOfLine(bytes: Buffer, settings: Settings): PartsOfLine | Re
   const errors = [...errorsOf(fields, settings), ...(control === undefined ? [] : controlErrorsOf(parts, control))];
   if (errors.length === 0) return { external_account_number, ...parts };
   const code = account === undefined ? 'request_failed_validation' : 'account_failed_validation';
-  return refusedLine({ step: 'validate', code, sent: { external_account_number } }, { all: errors });
+  return refusedLine({ step: 'validate', code, sent: parsed.object }, { all: errors });
 }
 
 const refusedAsRead = (refusal: LineRefusal): RefusedLine => {

@@ -1,5 +1,4 @@
 import type { FieldError } from '@causeway/contracts';
-import { broughtBy } from './brought-by.ts';
 import { checkAccountLine } from './check-account-line.ts';
 import { checkHistoryLine, firstImportOf } from './check-history-line.ts';
 import type { BookSettings, ReadBookLine } from './checked-line.ts';
@@ -22,7 +21,7 @@ export function readBookLine(bytes: Buffer, settings: BookSettings): ReadBookLin
   const refused = { code: 'account_failed_validation', sent: parsed.object } as const;
   const all = [account === null ? NULL : NO_OBJECT, ...errors];
   const step = firstImportOf(fields.history) ?? 'validate';
-  return { ...refusedLine({ ...refused, step }, { all }), brings: broughtBy(parsed.object) };
+  return refusedLine({ ...refused, step }, { all });
 }
 
 const NULL: FieldError = {

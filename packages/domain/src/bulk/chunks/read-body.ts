@@ -76,6 +76,7 @@ function keyOfRefused(
   { refusal: { errors }, external_account_number: number }: RefusedLine,
   keyOf: (number: string) => AccountKey,
 ): AccountKey | undefined {
+  // An account without a number is the one that its line names.
   const sent = AccountPayload.shape.external_account_number.safeParse(number);
   const isRefused = errors.some(
     ({ attr, code }) =>
