@@ -14,7 +14,8 @@ export { removeStagedPayloads } from './account-imports/remove-staged-payloads.t
 export { searchAccountImports } from './account-imports/search-account-imports.ts';
 export { skipAccountImport, unskipAccountImport } from './account-imports/skip-account-import.ts';
 export { countForSkip, skipMany } from './account-imports/skip-many.ts';
-export { stageAccount, validateAccount } from './account-imports/stage-account.ts';
+export { stageAccount } from './account-imports/stage-account.ts';
+export { validateAccount } from './account-imports/validate-account.ts';
 export { getAccountImport } from './accounts/get-account-import.ts';
 export { getAccount, getMaskedAccount } from './accounts/read-account.ts';
 export {

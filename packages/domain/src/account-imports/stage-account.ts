@@ -1,10 +1,10 @@
 import type { AccountPayload, StageAccountResponse } from '@causeway/contracts';
 import { keptWith } from '../kept-fields/kept-fields.ts';
 import { type FindBalanceFaults, reportBalance } from '../refusals/report-differences.ts';
-import { reportRows, resolveUnwritten } from '../refusals/settle.ts';
+import { reportRows } from '../refusals/settle.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
-import { type AccountKey, accountImportId, accountKey } from '../shared/derived-id.ts';
+import { type AccountKey, accountKey } from '../shared/derived-id.ts';
 import {
   findImportSupplier,
   type ImportSupplierConfiguration,
@@ -81,17 +81,4 @@ export function storedPayload(payload: AccountPayload, supplier: ImportSupplierC
   return payload.statements === undefined
     ? payload
     : { ...payload, statements: inMajorUnit(payload.statements, supplier) };
-}
-
-/**
- * The validated account, as staging would store it (behaviour 4.1). Every rule was applied before; only the existence
- * of the import supplier is left to check: `import_supplier_does_not_exist`. Stores nothing; an open refusal of its
- * validation is resolved.
- */
-export async function validateAccount(context: Context, payload: AccountPayload): Promise<AccountPayload> {
-  const { import_supplier, external_account_number } = payload;
-  const supplier = await findImportSupplier(context, import_supplier, 'import_supplier');
-  const stored = storedPayload(payload, supplier);
-  await resolveUnwritten(context, accountImportId(import_supplier, external_account_number), 'validate');
-  return stored;
 }

@@ -1,6 +1,6 @@
 import type { Brought } from '@causeway/book';
 import { faultOfIdentifier, LIMITS, type RefusedOperation } from '@causeway/contracts';
-import { fragment, rawSql, sql } from '@causeway/db';
+import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../shared/audit-values.ts';
 import { IS_NAMED_BY_INPUT } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
@@ -98,18 +98,17 @@ const WITHOUT_TYPES = fragment`jsonb_strip_nulls(jsonb_build_object(
           'transactions', excluded.detail->'transactions', 'statements', excluded.detail->'statements',
           'payment_instruction', 'refused'
         ))`;
+/** What `standing` has of the refusal that is in the way of a row. */
+function ofStanding(column: string): Fragment {
+  return fragment`(
+          SELECT ${rawSql(column)}
+          FROM standing
+          WHERE standing.id = excluded.account_import_id AND standing.operation = excluded.operation
+        )`;
+}
 /** Types that this refusal of the row says are none of the account. */
-const MISTAKEN = fragment`(
-          SELECT coalesce(mistaken_types, '{}')
-          FROM standing
-          WHERE standing.id = excluded.account_import_id AND standing.operation = excluded.operation
-        )`;
-
-const IS_SKIPPED = fragment`(
-          SELECT is_skipped
-          FROM standing
-          WHERE standing.id = excluded.account_import_id AND standing.operation = excluded.operation
-        )`;
+const MISTAKEN = ofStanding("coalesce(mistaken_types, '{}')");
+const IS_SKIPPED = ofStanding('is_skipped');
 const IS_REPEATED = fragment`known.resolved_at IS NULL OR excluded.resolved_at IS NOT NULL`;
 
 /**
@@ -137,7 +136,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       import.state IS NOT NULL AS is_staged,
       import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
       import.state IS NOT DISTINCT FROM 'SKIPPED' AS is_skipped,
-      import.erased_at IS NOT NULL OR import.state IS NOT DISTINCT FROM 'SKIPPED' AS expects_nothing,
+      import.erased_at IS NOT NULL AS is_erased,
       CASE WHEN operation = 'line' AND import.state = 'COMPLETED' THEN detail - 'account' ELSE detail END AS open_detail
     FROM input
     LEFT JOIN LATERAL (
@@ -150,7 +149,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
   ),
   standing AS MATERIALIZED (
     SELECT DISTINCT ON (id, operation) *,
-      expects_nothing OR (is_created AND (
+      is_erased OR is_skipped OR (is_created AND (
         operation IN ('validate', 'stage', 'process', 'dry_run') OR (operation = 'line' AND open_detail = '{}')
       )) AS is_settled
     FROM found
