@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accountImportId } from '@causeway/domain';
 import { expect, test } from 'vitest';
 import { sameOverTrpc } from '../support/parity.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
 

@@ -1,6 +1,6 @@
 import type { Database } from '@causeway/db';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { until } from '../support/until.ts';
+import { until } from '../support/test-service.ts';
 
 /**
  * Holds process calls in the middle of their work, as long as the test wants: an account with a customer of

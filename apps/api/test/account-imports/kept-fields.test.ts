@@ -5,8 +5,7 @@ import { statement } from '../bundles/support.ts';
 import { refusal } from '../staff/refusal.ts';
 import { allRows } from '../support/all-rows.ts';
 import { sameOverTrpc } from '../support/parity.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { ImportedAccount } from '../support/test-supplier.ts';
+import { type ImportedAccount, serviceOfFile } from '../support/test-service.ts';
 import { charge } from '../transactions/examples.ts';
 
 const STAGE = 'account-import-process/create-or-update/';

@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { everyField } from '../support/every-field.ts';
 import { storedAccount } from '../support/stored-account.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import { createTestSupplier } from '../support/test-supplier.ts';
-import { obtainToken } from '../support/trpc-client.ts';
+import { createTestSupplier, obtainToken, serviceOfFile } from '../support/test-service.ts';
 import { BREAKING, holdAccountsIn } from './held-accounts.ts';
 
 const PROCESS = 'account-import-process/process/';

@@ -1,10 +1,14 @@
 import { accountImportId } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { describe, expect, test } from 'vitest';
-import { type RestAnswer, restCalls } from '../support/rest-calls.ts';
-import { serviceOfFile, startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import {
+  type RestAnswer,
+  restCalls,
+  serviceOfFile,
+  startTestService,
+  type TestSupplier,
+  until,
+} from '../support/test-service.ts';
 import { type Hold, holdAccounts, holdAccountsIn, killSession, sessionsBehind } from './held-accounts.ts';
 
 const PROCESS = 'account-import-process/process/';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { holdAccounts, holdAccountsIn } from './held-accounts.ts';
 
 /** What process checks, first to last (behaviour 4.3), by the code that each check refuses with. */

@@ -2,8 +2,7 @@ import crypto, { randomUUID } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { accountImportId } from '@causeway/domain';
 import { afterAll, expect, test, vi } from 'vitest';
-import { restCalls } from '../support/rest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
+import { restCalls, startTestService } from '../support/test-service.ts';
 import { holdAccounts, holdAccountsIn, killSession, sessionsBehind } from './held-accounts.ts';
 
 /** What the service draws next; after that, chance decides again. */

@@ -2,8 +2,7 @@ import { accountImportId } from '@causeway/domain';
 import { describe, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { sameOverTrpc } from '../support/parity.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
 /** The value that every undocumented field of this file has, to look for it in the database. */

@@ -2,9 +2,7 @@ import { startServiceProcess } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { everyField, MARK } from '../support/every-field.ts';
-import { startTestService } from '../support/test-service.ts';
-import { createTestSupplier } from '../support/test-supplier.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { createTestSupplier, obtainToken, startTestService, trpcClient } from '../support/test-service.ts';
 
 const service = await startTestService();
 const child = await startServiceProcess({

@@ -1,10 +1,7 @@
 import { AccountPayload, asStored, type Transaction } from '@causeway/contracts';
 import { describe, expect, test } from 'vitest';
 import { sameOverTrpc } from '../support/parity.ts';
-import { restCalls } from '../support/rest-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { ImportedAccount } from '../support/test-supplier.ts';
-import { obtainToken } from '../support/trpc-client.ts';
+import { type ImportedAccount, obtainToken, restCalls, serviceOfFile } from '../support/test-service.ts';
 import { charge, EVERY_TYPE } from '../transactions/examples.ts';
 
 const service = await serviceOfFile();

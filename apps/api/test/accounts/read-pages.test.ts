@@ -10,8 +10,7 @@ import {
 } from '@causeway/domain';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { STAGE } from '../refusals/refused-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import { until } from '../support/until.ts';
+import { serviceOfFile, until } from '../support/test-service.ts';
 import { charge } from '../transactions/examples.ts';
 
 const NOTES = 1_200;

@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import { LIMITS } from '@causeway/contracts';
 import { sql } from '@causeway/db';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 
 const service = await serviceOfFile();
 

@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { BulkJob } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import { assertDocumented } from '../support/assert-documented.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import type { TestSupplier } from '../support/test-service.ts';
 
 export interface FileAnswer {
   status: number;

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { addChunk, createJob, fileCall, line, ndjson, putPart, readJob, setState, startedJob } from './bulk-calls.ts';
 
 let supplier: TestSupplier;

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readAllEvents } from '../events/read-all-events.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken } from '../support/trpc-client.ts';
+import { obtainToken, serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { createJob, fileCall, line, ndjson, putPart, readJob, setState, startedJob } from './bulk-calls.ts';
 
 let supplier: TestSupplier;

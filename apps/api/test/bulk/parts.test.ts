@@ -3,9 +3,7 @@ import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { accountImportId, removeBulkFiles } from '@causeway/domain';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { serviceOfFile, startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { serviceOfFile, startTestService, type TestSupplier, until } from '../support/test-service.ts';
 import { addChunk, createJob, line, ndjson, putPart, readJob, sha256, startedJob } from './bulk-calls.ts';
 
 let supplier: TestSupplier;

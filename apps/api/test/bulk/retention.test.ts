@@ -1,8 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { removeBulkFiles } from '@causeway/domain';
 import { beforeEach, expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { addChunk, createJob, fileCall, line, ndjson, putPart, readJob, startedJob } from './bulk-calls.ts';
 
 let supplier: TestSupplier;

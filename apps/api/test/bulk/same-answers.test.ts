@@ -1,8 +1,7 @@
 import { type BookSettings, readBookLine } from '@causeway/book';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 
 const PATHS = {
   notes: 'notes/create/',

@@ -6,9 +6,7 @@ import { runLanes } from '../../src/bulk/run-lanes.ts';
 import { readEnvironment } from '../../src/env.ts';
 import { NO_TRACING } from '../../src/observability/tracing.ts';
 import { connectPaymentVendors } from '../../src/start/prepare-domain.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { startTestService, type TestSupplier, until } from '../support/test-service.ts';
 import { createJob, ndjson, putPart, readJob } from './bulk-calls.ts';
 
 const HISTORY = ['notes', 'transactions', 'statements', 'payment_instruction', 'payment_instructions'];

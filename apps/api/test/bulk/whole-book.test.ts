@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { FailedRow, ResultLine } from '@causeway/contracts';
 import { expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { serviceOfFile, type TestSupplier, until } from '../support/test-service.ts';
 import { createJob, fileCall, putPart, readJob } from './bulk-calls.ts';
 
 const service = await serviceOfFile({ BULK_LANES: '2', MAX_BODY_BYTES: '100000' });

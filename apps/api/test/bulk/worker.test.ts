@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileOfProgram, OF_EVERY_PROCESS, TOKEN_SECRET } from '@causeway/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import { until } from '../support/until.ts';
+import { serviceOfFile, until } from '../support/test-service.ts';
 import { createJob, ndjson, putPart, readJob } from './bulk-calls.ts';
 
 const service = await serviceOfFile({ BULK_LANES: '0' });

@@ -1,8 +1,7 @@
 import { accountImportId } from '@causeway/domain';
 import { expect, test } from 'vitest';
 import { sameOverTrpc } from '../support/parity.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { charge, EVERY_TYPE } from '../transactions/examples.ts';
 import { CLOSED, NOW, PROCESS } from './support.ts';
 

@@ -3,9 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { holdAccounts, holdAccountsIn, killSession } from '../account-imports/held-accounts.ts';
 import { allRows } from '../support/all-rows.ts';
 import { sameOverTrpc } from '../support/parity.ts';
-import { restCalls } from '../support/rest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import { until } from '../support/until.ts';
+import { restCalls, startTestService, until } from '../support/test-service.ts';
 import { startHeldVendor } from './held-vendor.ts';
 import { CLOSED, HISTORY, NOW, PROCESS } from './support.ts';
 

@@ -1,4 +1,4 @@
-import type { TestSupplier } from '../support/test-supplier.ts';
+import type { TestSupplier } from '../support/test-service.ts';
 import { charge, EVERY_TYPE } from '../transactions/examples.ts';
 
 export const PROCESS = 'account-import-process/process/';

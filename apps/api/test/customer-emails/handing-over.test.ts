@@ -5,7 +5,7 @@ import { readSmtpUrl, sendEmails } from '@causeway/domain';
 import { startTalker } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { until } from '../support/until.ts';
+import { until } from '../support/test-service.ts';
 import { startEmailLanes } from './start-lanes.ts';
 import { MINUTE_MS, startSlices } from './start-slices.ts';
 import { verifyDkim } from './verify-dkim.ts';

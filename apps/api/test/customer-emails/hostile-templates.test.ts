@@ -1,6 +1,6 @@
 import { sendEmails } from '@causeway/domain';
 import { afterAll, describe, expect, test } from 'vitest';
-import { until } from '../support/until.ts';
+import { until } from '../support/test-service.ts';
 import { MINUTE_MS, startSlices } from './start-slices.ts';
 
 // Templates are programs that people write: whatever they do, nobody else waits for them.

@@ -5,9 +5,7 @@ import { startMailServer } from '@causeway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { createJob, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
-import { until } from '../support/until.ts';
+import { obtainToken, startTestService, trpcClient, until } from '../support/test-service.ts';
 import { type EmailLanes, startEmailLanes } from './start-lanes.ts';
 
 const MINUTE_MS = 60_000;

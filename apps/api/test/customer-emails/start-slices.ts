@@ -1,8 +1,7 @@
 import { createSmtpTransport, type EmailDependencies, readSmtpUrl } from '@causeway/domain';
 import { type MailServer, startMailServer } from '@causeway/testing';
 import { openTemplateRenderer } from '../../src/emails/open-template-renderer.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { startTestService, type TestService, type TestSupplier } from '../support/test-service.ts';
 
 const SENDER = 'Northwind Energy <moving@northwind.example>';
 export const MINUTE_MS = 60_000;

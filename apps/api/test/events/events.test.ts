@@ -10,8 +10,7 @@ import { NO_TRACING } from '../../src/observability/tracing.ts';
 import { connectPaymentVendors } from '../../src/start/prepare-domain.ts';
 import { createJob, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
 import { reconcile } from '../reconciliations/reconcile.ts';
-import { startTestService } from '../support/test-service.ts';
-import { until } from '../support/until.ts';
+import { startTestService, until } from '../support/test-service.ts';
 import { readAllEvents, readEvents, told } from './read-all-events.ts';
 
 const STAGE = 'account-import-process/create-or-update/';

@@ -1,5 +1,5 @@
 import type { Event, ListEventsResponse } from '@causeway/contracts';
-import type { RestCalls } from '../support/rest-calls.ts';
+import type { RestCalls } from '../support/test-service.ts';
 
 export async function readEvents(caller: RestCalls, query = ''): Promise<ListEventsResponse> {
   const { status, body } = await caller.get(`events/${query}`);

@@ -11,8 +11,7 @@ import { type Service, startService } from '../../src/service.ts';
 import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
 import { PROCESS } from '../idempotency/marked-calls.ts';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { until } from '../support/until.ts';
+import { startTestService, type TestService, until } from '../support/test-service.ts';
 
 async function ask(url: string, path: string) {
   const response = await fetch(`${url}${path}`);

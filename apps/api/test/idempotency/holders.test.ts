@@ -5,9 +5,7 @@ import { accountImportId } from '@causeway/domain';
 import { startFaultProxy } from '@causeway/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BREAKING, type Hold, holdAccounts, holdAccountsIn, sessionsBehind } from '../account-imports/held-accounts.ts';
-import { type RestAnswer, restCalls } from '../support/rest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { type RestAnswer, restCalls, startTestService, type TestSupplier } from '../support/test-service.ts';
 import { marked, PROCESS, STAGE } from './marked-calls.ts';
 
 /** What the account has of the answer to its creation. */

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accountImportId } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterEach, expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken } from '../support/trpc-client.ts';
-import { until } from '../support/until.ts';
+import { createTestSupplier, obtainToken, serviceOfFile, type TestSupplier, until } from '../support/test-service.ts';
 import { keptAnswers, marked, PROCESS, STAGE, seen } from './marked-calls.ts';
 
 const SECOND_MS = 1_000;

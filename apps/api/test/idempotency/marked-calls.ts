@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RestAnswer } from '../support/rest-calls.ts';
-import type { TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import type { RestAnswer, TestService, TestSupplier } from '../support/test-service.ts';
 
 export const STAGE = 'account-import-process/create-or-update/';
 export const PROCESS = 'account-import-process/process/';

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken } from '../support/trpc-client.ts';
+import { obtainToken, serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { keptAnswers, marked } from './marked-calls.ts';
 
 const service = await serviceOfFile();

@@ -3,10 +3,7 @@ import { lodgeStored } from '@causeway/testing';
 import { describe, expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
-import { restCalls } from '../support/rest-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken } from '../support/trpc-client.ts';
+import { obtainToken, restCalls, serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { marked, PROCESS, STAGE, seen } from './marked-calls.ts';
 
 const service = await serviceOfFile();

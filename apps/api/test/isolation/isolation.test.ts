@@ -4,9 +4,7 @@ import { STAGE } from '../idempotency/marked-calls.ts';
 import { allRows } from '../support/all-rows.ts';
 import { type ExampleCall, exampleCalls } from '../support/example-calls.ts';
 import { sameOverTrpc } from '../support/parity.ts';
-import { restCalls } from '../support/rest-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import { obtainToken } from '../support/trpc-client.ts';
+import { obtainToken, restCalls, serviceOfFile } from '../support/test-service.ts';
 
 const service = await serviceOfFile();
 const supplier = await service.createSupplier();

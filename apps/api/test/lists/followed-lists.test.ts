@@ -1,9 +1,7 @@
 import { createRandom } from '@causeway/testing';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { holdWriters } from '../support/hold-writers.ts';
-import type { RestAnswer } from '../support/rest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { type RestAnswer, startTestService, type TestSupplier } from '../support/test-service.ts';
 
 const ALL = 'all-account-import-processes';
 const PENDING = 'pending-account-import-processes';

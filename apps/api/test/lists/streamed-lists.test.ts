@@ -3,9 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { accountImportId } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { serviceOfFile, type TestSupplier, until } from '../support/test-service.ts';
 import { THREE_LISTS } from './three-lists.ts';
 
 // The first page of a streamed list has 1,000 records.

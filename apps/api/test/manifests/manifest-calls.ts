@@ -1,6 +1,6 @@
 import type { Manifest } from '@causeway/contracts';
 import { type FileAnswer, fileCall, NDJSON_TYPE } from '../bulk/bulk-calls.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import type { TestSupplier } from '../support/test-service.ts';
 
 /** Creates a manifest; its id. */
 export async function createManifest(

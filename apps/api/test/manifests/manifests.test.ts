@@ -5,10 +5,7 @@ import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fileCall, ndjson, sha256 } from '../bulk/bulk-calls.ts';
 import { refusal } from '../staff/refusal.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
-import { until } from '../support/until.ts';
+import { obtainToken, serviceOfFile, type TestSupplier, trpcClient, until } from '../support/test-service.ts';
 import { createManifest, putPart, readManifest, seal, withdraw } from './manifest-calls.ts';
 
 let supplier: TestSupplier;

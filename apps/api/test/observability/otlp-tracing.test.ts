@@ -7,7 +7,7 @@ import type { Tracing } from '../../src/observability/tracing.ts';
 import { Party } from '../../src/overload/party.ts';
 import { openTracing } from '../../src/start/start.ts';
 import { type Collector, startCollector } from '../support/start-collector.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/test-service.ts';
 
 const [TRACE, SPAN] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
 

@@ -4,9 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
 import { assertDocumented } from '../support/assert-documented.ts';
 import { publishedOperations, publishedResponse, resolve } from '../support/published-document.ts';
-import { type RestAnswer, restCalls } from '../support/rest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { type RestAnswer, restCalls, startTestService, type TestSupplier } from '../support/test-service.ts';
 
 // The story of the examples, told to the service in its order: each answer must be the documented one, to the letter.
 

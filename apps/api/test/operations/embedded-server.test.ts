@@ -5,8 +5,7 @@ import path from 'node:path';
 import { openDatabase } from '@causeway/db';
 import { layCluster, type ServiceProcess, startServiceProcess } from '@causeway/testing';
 import { test as base, describe, expect } from 'vitest';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
-import { until } from '../support/until.ts';
+import { obtainToken, trpcClient, until } from '../support/test-service.ts';
 
 const STAFF_API_KEY = 'a staff key of 32 characters or more';
 const LIST = '/v1/data-import/imported-account-import-processes/SUPPLIER/';

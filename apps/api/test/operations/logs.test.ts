@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { startServiceProcess } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
-import type { RestCalls } from '../support/rest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import {
+  createTestSupplier,
+  obtainToken,
+  type RestCalls,
+  startTestService,
+  type TestSupplier,
+  trpcClient,
+} from '../support/test-service.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
 
 /** Stands in every text that the service is sent and that no log may hold. */

@@ -17,9 +17,7 @@ import { readEnvironment } from '../../src/env.ts';
 import { startService } from '../../src/service.ts';
 import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
 import { PROCESS } from '../idempotency/marked-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
-import { until } from '../support/until.ts';
+import { obtainToken, startTestService, type TestService, trpcClient, until } from '../support/test-service.ts';
 
 const MAIN = fileOfProgram('apps/api/src/main.ts');
 const SHOWN_KEY = /shown this once: (\S+)/;

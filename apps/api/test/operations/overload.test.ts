@@ -1,11 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Hold, holdAccounts, holdAccountsIn, UNGROUPED } from '../account-imports/held-accounts.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
-import { restCalls } from '../support/rest-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken } from '../support/trpc-client.ts';
-import { until } from '../support/until.ts';
+import { obtainToken, restCalls, serviceOfFile, type TestSupplier, until } from '../support/test-service.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
 
 const DATA_IMPORT = '/v1/data-import/';

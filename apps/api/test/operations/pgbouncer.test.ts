@@ -13,9 +13,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { startService } from '../../src/service.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { startTestService, type TestService, type TestSupplier, until } from '../support/test-service.ts';
 
 /** What operators let it ignore, so that clients which send settings get in at all. */
 const LENIENT = {

@@ -1,6 +1,6 @@
 import { createTestDatabase, type ServiceProcess, startServiceProcess } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
-import { until } from '../support/until.ts';
+import { until } from '../support/test-service.ts';
 
 const STAFF_API_KEY = 'the staff key of these tests: 0123456789';
 const TOKEN_SECRET = 'the token secret of these tests: 0123456789';

@@ -2,9 +2,7 @@ import { startFakeVendor } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../support/start-collector.ts';
-import { startTestService } from '../support/test-service.ts';
-import { createTestSupplier, type TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { createTestSupplier, startTestService, type TestSupplier, until } from '../support/test-service.ts';
 
 const CANARY = 'Canary';
 /** Hexadecimal, of 32 and 16 digits. */

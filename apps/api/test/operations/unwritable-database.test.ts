@@ -9,9 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
-import { until } from '../support/until.ts';
+import { obtainToken, startTestService, type TestService, trpcClient, until } from '../support/test-service.ts';
 
 const UNAVAILABLE = { status: 503, body: { code: 'service_unavailable' } };
 

@@ -3,9 +3,7 @@ import { accountImportId } from '@causeway/domain';
 import { beforeAll, expect, test } from 'vitest';
 import { createBatch } from '../../src/trpc/batches.ts';
 import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { serviceOfFile, type TestSupplier, until } from '../support/test-service.ts';
 
 const service = await serviceOfFile();
 const supplier = await service.createSupplier();

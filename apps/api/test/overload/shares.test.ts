@@ -4,10 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type Hold, holdAccounts, holdAccountsIn, UNGROUPED } from '../account-imports/held-accounts.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
-import { type RestCalls, restCalls } from '../support/rest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { type RestCalls, restCalls, startTestService, type TestSupplier, until } from '../support/test-service.ts';
 
 /** Two organisations: what the first does must not reach the second. */
 let greedy: TestSupplier;

@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
-import { startTestService } from '../support/test-service.ts';
-import { until } from '../support/until.ts';
+import { startTestService, until } from '../support/test-service.ts';
 
 let isOver = false;
 

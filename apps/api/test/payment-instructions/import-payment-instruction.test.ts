@@ -5,10 +5,7 @@ import { startFakeVendor } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
-import { restCalls } from '../support/rest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { ImportedAccount } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { type ImportedAccount, restCalls, startTestService, until } from '../support/test-service.ts';
 
 const NOW = '2026-04-20T11:30:00Z';
 const DETAILS = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 };

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 import { statement } from '../bundles/support.ts';
 import { refusal } from '../staff/refusal.ts';
 import { allRows } from '../support/all-rows.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 
 const NOW = '2026-04-20T11:30:00Z';
 const LATER = '2026-04-21T11:30:00Z';

@@ -1,8 +1,7 @@
 import { MASK } from '@causeway/contracts';
 import { expect, test } from 'vitest';
 import { everyField } from '../support/every-field.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { obtainToken, serviceOfFile, trpcClient } from '../support/test-service.ts';
 
 const service = await serviceOfFile();
 const supplier = await service.createSupplier();

@@ -3,9 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import { allRows } from '../support/all-rows.ts';
 import { everyField, MARK } from '../support/every-field.ts';
-import { startTestService } from '../support/test-service.ts';
-import { createTestSupplier } from '../support/test-supplier.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { createTestSupplier, obtainToken, startTestService, trpcClient } from '../support/test-service.ts';
 
 const service = await startTestService();
 const child = await startServiceProcess({

@@ -1,8 +1,7 @@
 import { removeStagedPayloads } from '@causeway/domain';
 import { startServiceProcess } from '@causeway/testing';
 import { expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import { until } from '../support/until.ts';
+import { serviceOfFile, until } from '../support/test-service.ts';
 
 /** By any clock. */
 const LONG_AGO = '2020-01-01T00:00:00Z';

@@ -3,8 +3,7 @@ import type { Database } from '@causeway/db';
 import { putReconciliation } from '@causeway/testing';
 import { ndjson } from '../bulk/bulk-calls.ts';
 import { createManifest, putPart, seal } from '../manifests/manifest-calls.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { type TestSupplier, until } from '../support/test-service.ts';
 
 /** Some lines of a manifest, and what it says of all of them. */
 export interface Claims {

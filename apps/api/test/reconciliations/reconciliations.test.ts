@@ -4,10 +4,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { fileCall, ndjson } from '../bulk/bulk-calls.ts';
 import { statement } from '../bundles/support.ts';
 import { createManifest, putPart, seal } from '../manifests/manifest-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
-import { until } from '../support/until.ts';
+import {
+  type ImportedAccount,
+  obtainToken,
+  serviceOfFile,
+  type TestSupplier,
+  trpcClient,
+  until,
+} from '../support/test-service.ts';
 import { charge } from '../transactions/examples.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 

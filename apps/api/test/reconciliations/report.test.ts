@@ -8,9 +8,7 @@ import { ReconciliationReport } from '@causeway/contracts';
 import { afterAll, expect, test } from 'vitest';
 import { fileCall } from '../bulk/bulk-calls.ts';
 import { readManifest } from '../manifests/manifest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { obtainToken, startTestService, type TestSupplier, trpcClient } from '../support/test-service.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 
 const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');

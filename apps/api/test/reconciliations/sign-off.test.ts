@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { refusal } from '../staff/refusal.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { obtainToken, type TrpcClient, trpcClient } from '../support/trpc-client.ts';
+import { obtainToken, serviceOfFile, type TestSupplier, type TrpcClient, trpcClient } from '../support/test-service.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 
 /** Later than any reconciliation, and the time of the keys that sign. */

@@ -1,8 +1,7 @@
 import { keepProblems } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { ImportedAccount, TestSupplier } from '../support/test-supplier.ts';
+import { type ImportedAccount, serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { accepted, refused, TRANSACTIONS } from './refused-calls.ts';
 
 const service = await serviceOfFile();

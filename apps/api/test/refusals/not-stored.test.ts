@@ -1,9 +1,6 @@
 import { startFaultProxy } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
-import { restCalls } from '../support/rest-calls.ts';
-import { startTestService } from '../support/test-service.ts';
-import { createTestSupplier } from '../support/test-supplier.ts';
-import { trpcClient } from '../support/trpc-client.ts';
+import { createTestSupplier, restCalls, startTestService, trpcClient } from '../support/test-service.ts';
 import { refused, remembered, TRANSACTIONS } from './refused-calls.ts';
 
 const service = await startTestService();

@@ -2,8 +2,7 @@ import { LIMITS, type Problem } from '@causeway/contracts';
 import { accountImportId, keepProblems, purgeResolvedRefusals } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { expect, test } from 'vitest';
-import { serviceOfFile, startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, startTestService, type TestSupplier } from '../support/test-service.ts';
 import { accepted, PROCESS, refused, remembered, STAGE, TRANSACTIONS } from './refused-calls.ts';
 
 const service = await serviceOfFile();

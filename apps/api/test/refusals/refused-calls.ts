@@ -1,5 +1,4 @@
-import type { TestService } from '../support/test-service.ts';
-import type { ImportedAccount } from '../support/test-supplier.ts';
+import type { ImportedAccount, TestService } from '../support/test-service.ts';
 
 export const STAGE = 'account-import-process/create-or-update/';
 export const PROCESS = 'account-import-process/process/';

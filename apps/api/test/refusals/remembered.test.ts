@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { marked } from '../idempotency/marked-calls.ts';
-import { restCalls } from '../support/rest-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import { trpcClient } from '../support/trpc-client.ts';
+import { restCalls, serviceOfFile, trpcClient } from '../support/test-service.ts';
 import { accepted, PROCESS, refused, remembered, STAGE, TRANSACTIONS } from './refused-calls.ts';
 
 const service = await serviceOfFile();

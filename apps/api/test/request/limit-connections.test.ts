@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import { until } from '../support/until.ts';
+import { serviceOfFile, until } from '../support/test-service.ts';
 
 const service = await serviceOfFile();
 

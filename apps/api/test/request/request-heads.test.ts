@@ -6,8 +6,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { revoke } from '../graphql/api-keys.ts';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
 import { sendRaw } from '../rest/wire-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { ImportedAccount } from '../support/test-supplier.ts';
+import { type ImportedAccount, serviceOfFile } from '../support/test-service.ts';
 
 const service = await serviceOfFile();
 

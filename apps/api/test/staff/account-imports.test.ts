@@ -3,8 +3,7 @@ import { accountImportId } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { describe, expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { refusal } from './refusal.ts';
 
 const NOW = '2026-04-20T11:30:00Z';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { obtainToken, serviceOfFile, trpcClient } from '../support/test-service.ts';
 import { refusal } from './refusal.ts';
 
 const service = await serviceOfFile();

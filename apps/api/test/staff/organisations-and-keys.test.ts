@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { derivedId } from '@causeway/domain';
 import { expect, test } from 'vitest';
-import { serviceOfFile } from '../support/test-service.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { obtainToken, serviceOfFile, trpcClient } from '../support/test-service.ts';
 import { refusal } from './refusal.ts';
 
 const NOW = '2026-04-20T11:30:00Z';

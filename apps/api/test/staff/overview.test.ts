@@ -1,8 +1,7 @@
 import { takeProgressSamples, thinProgressSamples } from '@causeway/domain';
 import { beforeEach, expect, test } from 'vitest';
 import { createJob, startedJob } from '../bulk/bulk-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { refusal } from './refusal.ts';
 
 let supplier: TestSupplier;

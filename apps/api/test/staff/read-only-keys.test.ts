@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { addChunk, fileCall, startedJob } from '../bulk/bulk-calls.ts';
 import { allRows } from '../support/all-rows.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import { obtainToken, trpcClient } from '../support/trpc-client.ts';
+import { obtainToken, serviceOfFile, trpcClient } from '../support/test-service.ts';
 import { refusal } from './refusal.ts';
 
 const service = await serviceOfFile();

@@ -3,9 +3,7 @@ import { BREAKING, holdAccounts, holdAccountsIn } from '../account-imports/held-
 import { createJob, readJob, setState } from '../bulk/bulk-calls.ts';
 import { withdraw } from '../manifests/manifest-calls.ts';
 import { reconcile } from '../reconciliations/reconcile.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { serviceOfFile, type TestSupplier, until } from '../support/test-service.ts';
 import { refusal } from './refusal.ts';
 
 const service = await serviceOfFile({ BULK_LANES: '1' });

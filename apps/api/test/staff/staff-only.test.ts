@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
 import { allRows } from '../support/all-rows.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import { obtainToken } from '../support/trpc-client.ts';
+import { obtainToken, serviceOfFile } from '../support/test-service.ts';
 
 const service = await serviceOfFile();
 const supplier = await service.createSupplier();

@@ -2,8 +2,7 @@ import { accountImportId } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { describe, expect, it } from 'vitest';
 import { holdAccounts, holdAccountsIn, sessionsBehind } from '../account-imports/held-accounts.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 
 const PROCESS = 'account-import-process/process/';
 const STAGE = 'account-import-process/create-or-update/';

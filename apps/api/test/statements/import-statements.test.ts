@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
-import { restCalls } from '../support/rest-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { ImportedAccount } from '../support/test-supplier.ts';
+import { type ImportedAccount, restCalls, serviceOfFile } from '../support/test-service.ts';
 
 const NOW = '2026-04-20T11:30:00Z';
 

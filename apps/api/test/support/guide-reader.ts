@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startTestService } from './test-service.ts';
-import type { TestSupplier } from './test-supplier.ts';
+import { startTestService, type TestSupplier } from './test-service.ts';
 
 const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');
 

@@ -1,5 +1,5 @@
 import type { Database } from '@causeway/db';
-import { until } from './until.ts';
+import { until } from './test-service.ts';
 
 /** Holds transactions that write certain account imports, in the middle of their statement. */
 export interface HeldWriters {

@@ -1,6 +1,6 @@
 import type { Database } from '@causeway/db';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { until } from './until.ts';
+import { until } from './test-service.ts';
 
 /**
  * Makes calls that write into one account meet there: each has read what it decides on, and none has written, before

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { appRouter } from '../../src/procedures/router.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
-import type { RestAnswer } from './rest-calls.ts';
-import type { TestSupplier } from './test-supplier.ts';
+import type { RestAnswer, TestSupplier } from './test-service.ts';
 
 type Input = Record<string, unknown>;
 

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type AccountPayload, AccountPayload as AccountPayloadSchema, LIMITS } from '@causeway/contracts';
+import { accountImportId } from '@causeway/domain';
+import { obtainTokens } from '@causeway/rest-client';
 import {
   addOrganisation,
   addSupplier,
@@ -6,13 +9,14 @@ import {
   type DatabaseWithPrisma,
   TOKEN_SECRET,
 } from '@causeway/testing';
+import { awaited, noLongerAwaited } from '@causeway/testing/waits';
+import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
 import type { inferRouterInputs } from '@trpc/server';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import type { AppRouter } from '../../src/procedures/router.ts';
 import { type Service, startService } from '../../src/service.ts';
-import { createTestSupplier, type TestSupplier } from './test-supplier.ts';
-import { obtainToken, type TrpcClient, trpcClient } from './trpc-client.ts';
+import { assertDocumented } from './assert-documented.ts';
 
 /** The whole service on a database and a port of its own: a test goes through the door its user takes. */
 export interface TestService {
@@ -110,4 +114,153 @@ export async function startTestService(variables: Record<string, string> = {}): 
       await testDatabase.drop();
     },
   };
+}
+
+/** An answer of the REST interface; it is as the published document promises, or the call has thrown. */
+export interface RestAnswer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+  headers: Headers;
+}
+
+export interface RestCalls {
+  /** POST below /v1/data-import/. A string or bytes are sent as they are. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<RestAnswer>;
+  /** GET below /v1/data-import/. */
+  get(path: string, headers?: Record<string, string>): Promise<RestAnswer>;
+}
+
+/** The calls of one caller; without a token those of somebody unknown. Every answer is checked against the document. */
+export function restCalls(url: string, token?: string): RestCalls {
+  async function call(method: string, path: string, init: RequestInit): Promise<RestAnswer> {
+    const response = await fetch(`${url}/v1/data-import/${path}`, { method, ...init });
+    const text = await response.text();
+    const answer = {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: response.headers,
+    };
+    assertDocumented({ method, path: `/v1/data-import/${path}`, ...answer });
+    return answer;
+  }
+  const authorization: Record<string, string> = token === undefined ? {} : { Authorization: `Token ${token}` };
+  return {
+    post(path, body, headers = {}) {
+      const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+      const type = { 'Content-Type': 'application/json' };
+      return call('POST', path, {
+        body: sent as NonNullable<RequestInit['body']>,
+        headers: { ...type, ...authorization, ...headers },
+      });
+    },
+    get: (path, headers = {}) => call('GET', path, { headers: { ...authorization, ...headers } }),
+  };
+}
+
+export type TrpcClient = TRPCClient<AppRouter>;
+
+/** The typed client of a test, with a token that it keeps or asks for. packages/client is tested in its own package. */
+export function trpcClient(url: string, token: string | (() => Promise<string>)): TrpcClient {
+  const current = typeof token === 'string' ? () => token : token;
+  const headers = async () => ({ Authorization: `Token ${await current()}` });
+  return createTRPCClient<AppRouter>({
+    links: [httpBatchLink({ url: `${url}/trpc`, headers, maxItems: LIMITS.batch })],
+  });
+}
+
+/** Exchanges an API key for a token (behaviour 5). */
+export async function obtainToken(url: string, apiKey: string): Promise<string> {
+  const { token } = await obtainTokens(url, { apiKey });
+  return token;
+}
+
+export interface SupplierIdentity {
+  url: string;
+  code: string;
+  organisationId: string;
+  apiKey: string;
+  token: string;
+  teamName: string;
+}
+
+/** One import supplier and what its engineers do with it. */
+export interface TestSupplier extends SupplierIdentity, RestCalls {
+  trpc: TrpcClient;
+  /** A valid payload with a number of its own. */
+  account(overrides?: Record<string, unknown>): AccountPayload & Record<string, unknown>;
+  /** Stages an account; its external account number. */
+  stage(overrides?: Record<string, unknown>): Promise<string>;
+  /** Stages and processes an account; its numbers and the id its rows hang off. */
+  importAccount(overrides?: Record<string, unknown>): Promise<ImportedAccount>;
+  /** The body of a process call. */
+  processRequest(externalAccountNumber: string): Record<string, unknown>;
+}
+
+export interface ImportedAccount {
+  id: string;
+  externalAccountNumber: string;
+  serviceAccountNumber: string;
+  /** The two fields that every import into the account begins with. */
+  reference: { import_supplier: string; external_account_number: string };
+}
+
+let accounts = 0;
+
+export function createTestSupplier(identity: SupplierIdentity): TestSupplier {
+  const { url, code, token, teamName } = identity;
+  const calls = restCalls(url, token);
+  const [example] = (AccountPayloadSchema.meta()?.examples ?? []) as AccountPayload[];
+
+  const supplier: TestSupplier = {
+    ...identity,
+    ...calls,
+    trpc: trpcClient(url, token),
+    account(overrides = {}) {
+      accounts += 1;
+      return {
+        ...(example as AccountPayload),
+        import_supplier: code,
+        external_account_number: `ACC-${accounts}`,
+        ...overrides,
+      };
+    },
+    async stage(overrides = {}) {
+      const account = supplier.account(overrides);
+      const { status, body } = await calls.post('account-import-process/create-or-update/', account);
+      if (status !== 201) {
+        throw new Error(`Staging answered ${status}: ${JSON.stringify(body)}`);
+      }
+      return account.external_account_number;
+    },
+    async importAccount(overrides = {}) {
+      const externalAccountNumber = await supplier.stage(overrides);
+      const { status, body } = await calls.post(
+        'account-import-process/process/',
+        supplier.processRequest(externalAccountNumber),
+      );
+      if (status !== 201) {
+        throw new Error(`Processing answered ${status}: ${JSON.stringify(body)}`);
+      }
+      return {
+        id: accountImportId(code, externalAccountNumber),
+        externalAccountNumber,
+        serviceAccountNumber: String(body.service_account_number),
+        reference: { import_supplier: code, external_account_number: externalAccountNumber },
+      };
+    },
+    processRequest: (externalAccountNumber) => ({
+      external_account_number: externalAccountNumber,
+      import_supplier_code: code,
+      operations_team_name: teamName,
+    }),
+  };
+  return supplier;
+}
+
+/** Looks every now and then whether it is so: to look without a pause would keep the service from becoming it. */
+export async function until(isSo: () => Promise<boolean> | boolean, pauseMs = 40): Promise<void> {
+  const condition = {};
+  awaited(condition, `this to be true: ${isSo}`);
+  await vi.waitUntil(isSo, { interval: pauseMs, timeout: 600_000 }).finally(() => noLongerAwaited(condition));
 }

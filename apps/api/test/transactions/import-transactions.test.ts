@@ -1,9 +1,7 @@
 import type { ImportTransactionsResponse, TransactionResult } from '@causeway/contracts';
 import { expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
-import { restCalls } from '../support/rest-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { ImportedAccount } from '../support/test-supplier.ts';
+import { type ImportedAccount, restCalls, serviceOfFile } from '../support/test-service.ts';
 import { charge, EVERY_TYPE } from './examples.ts';
 
 const service = await serviceOfFile();

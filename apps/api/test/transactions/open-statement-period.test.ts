@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import type { ImportedAccount } from '../support/test-supplier.ts';
+import { type ImportedAccount, serviceOfFile } from '../support/test-service.ts';
 import { charge, EVERY_TYPE } from './examples.ts';
 
 // 23:30 on 20 April in London is 10:30 on 21 April in Auckland: the service's today is the 21st.

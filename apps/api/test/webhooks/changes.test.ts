@@ -1,8 +1,6 @@
 import { startWebhookReceiver, type VendorBehaviour, type WebhookReceiver } from '@causeway/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { startTestService, type TestSupplier, until } from '../support/test-service.ts';
 import { addEvents, startLanes, type TestLanes } from './start-lanes.ts';
 
 // What others do while a message to an endpoint is under way.

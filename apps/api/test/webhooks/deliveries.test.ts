@@ -3,9 +3,7 @@ import { removeWebhookDeliveries } from '@causeway/domain';
 import { type ReceivedMessage, startWebhookReceiver, type WebhookReceiver } from '@causeway/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { startTestService, type TestSupplier, until } from '../support/test-service.ts';
 import { addEvents, createEndpoint, startLanes } from './start-lanes.ts';
 
 let receiver: WebhookReceiver;

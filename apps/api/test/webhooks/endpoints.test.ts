@@ -2,9 +2,7 @@ import { LIMITS } from '@causeway/contracts';
 import { createSecretBox, sealSecretsAgain } from '@causeway/domain';
 import { TOKEN_SECRET } from '@causeway/testing';
 import { expect, test } from 'vitest';
-import { restCalls } from '../support/rest-calls.ts';
-import { serviceOfFile } from '../support/test-service.ts';
-import { until } from '../support/until.ts';
+import { restCalls, serviceOfFile, until } from '../support/test-service.ts';
 import { startLanes } from './start-lanes.ts';
 
 let urls = 0;

@@ -4,9 +4,7 @@ import { claimWebhookEndpoints } from '@causeway/domain';
 import { hasOpenssl, makeCertificates, type ReceivedMessage, startWebhookReceiver } from '@causeway/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
-import { until } from '../support/until.ts';
+import { startTestService, type TestSupplier, until } from '../support/test-service.ts';
 import { addEvents, createEndpoint, startLanes, type TestLanes } from './start-lanes.ts';
 
 /** As `NODE_EXTRA_CA_CERTS` adds to them. */

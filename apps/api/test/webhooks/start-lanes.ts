@@ -2,8 +2,7 @@ import { type Database, openDatabase } from '@causeway/db';
 import { type Runner, startWebhookLanes } from '@causeway/runner';
 import { TOKEN_SECRET } from '@causeway/testing';
 import { webhookSettings } from '../../src/webhooks/webhook-settings.ts';
-import type { TestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import type { TestService, TestSupplier } from '../support/test-service.ts';
 
 export interface TestLanes extends Runner {
   /** What they have logged. */

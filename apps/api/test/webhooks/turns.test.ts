@@ -2,8 +2,7 @@ import { claimWebhookEndpoints, deliverSlice, renewWebhookLeases } from '@causew
 import { startWebhookReceiver, TOKEN_SECRET } from '@causeway/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { webhookSettings } from '../../src/webhooks/webhook-settings.ts';
-import { startTestService } from '../support/test-service.ts';
-import type { TestSupplier } from '../support/test-supplier.ts';
+import { startTestService, type TestSupplier } from '../support/test-service.ts';
 import { addEvents, createEndpoint } from './start-lanes.ts';
 
 // Single turns of an endpoint, without lanes: what others do in one is done between the claim and the delivery.
