@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './confirm-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { Refusal } from './refusal.tsx';
+import { TextField } from './text-field.tsx';
 
 interface ConfirmDialogProps {
   /** Names what is done, to what, and to how many: `Pause HARBOUR-VALE`. */
@@ -49,20 +50,14 @@ export function ConfirmDialog({ title, children, confirm, isOpen, onOpenChange, 
     <Dialog title={title} role="alertdialog" isOpen={isOpen} onOpenChange={change} actions={button} onSubmit={submit}>
       <div className={styles.words}>{children}</div>
       {reason !== undefined && (
-        <Field label={reason === 'required' ? 'Reason' : 'Reason, if there is one'} value={words} onChange={setWords} />
+        <TextField
+          label={reason === 'required' ? 'Reason' : 'Reason, if there is one'}
+          value={words}
+          onChange={setWords}
+        />
       )}
-      {typed !== undefined && <Field label={`Type ${typed} to confirm`} value={code} onChange={setCode} />}
+      {typed !== undefined && <TextField label={`Type ${typed} to confirm`} value={code} onChange={setCode} />}
       <Refusal of={action.error} />
     </Dialog>
-  );
-}
-
-function Field({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) {
-  const id = useId();
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input id={id} value={value} autoComplete="off" onChange={(event) => onChange(event.target.value)} />
-    </div>
   );
 }
