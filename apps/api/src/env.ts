@@ -70,7 +70,8 @@ export interface Environment extends DatabaseEnvironment {
 const LEAST_EVENT_DAYS = 4;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const ServiceVariables = DatabaseVariables.extend({
+/** Every variable of the service; `interface/settings.ts` says what each means. */
+export const ServiceVariables = DatabaseVariables.extend({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: number(3000, { from: 0, to: 65_535 }),
   METRICS_PORT: wholeNumber({ from: 0, to: 65_535 }).optional(),
@@ -106,7 +107,6 @@ const ServiceVariables = DatabaseVariables.extend({
   BULK_LANES: number(2, { from: 0, to: 64 }),
   BULK_FILES_DAYS: number(30, { from: 0, to: 36_500 }),
   BULK_MAX_STORED_BYTES: number(20 * 1024 ** 3, { from: 0, to: 1024 ** 5 }),
-  // A message is sent again for three days, by its event.
   EVENT_DAYS: number(30, { from: 0, to: 36_500 }).refine(
     (days) => days === 0 || days >= LEAST_EVENT_DAYS,
     `must be 0, or ${LEAST_EVENT_DAYS} or more: webhooks are sent again for three days`,

@@ -10,7 +10,8 @@ export const wholeNumber = ({ from, to }: { from: number; to: number }) =>
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
+    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`)
+    .meta({ range: { from, to } });
 
 export const number = (fallback: number, range: { from: number; to: number }) => wholeNumber(range).default(fallback);
 
