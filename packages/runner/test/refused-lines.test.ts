@@ -1,6 +1,7 @@
 import { LIMITS } from '@causeway/contracts';
 import { eraseAccount, purgeResolvedRefusals, skipAccountImport, unskipAccountImport } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
+import { contextOf } from './context-of.ts';
 import { lineOf } from './lines.ts';
 import { type SentLine, startBooks } from './start-book.ts';
 
@@ -191,6 +192,17 @@ test('4.15.8 of more types of payment instruction than a line can have it is kep
   expect(open.line).toMatchObject({ ...ALL, ...OTHER, payment_instruction: 'refused', TYPE_0: 'refused' });
 });
 
+test('4.15.8 a line with as many types as it can have, refused twice, has no other instruction open', async () => {
+  const code = await createSupplier();
+  const { account: _, ...history } = lineOf(code, 'ACC-1');
+  const types = Array.from({ length: LIMITS.payment_instructions }, (_, at) => `TYPE_${at}`);
+  const payment_instructions = types.map((type) => ({ vendor: 'FAKE', reference: type, type }));
+  const sent = { external_account_number: 'ACC-1', ...history, payment_instructions, control: { notes: 5 } };
+  for (const notes of [history.notes, history.notes, []]) await work(code, 'MOVE', [{ ...sent, notes }]);
+  const each = Object.fromEntries(types.map((type) => [type, 'refused']));
+  expect(await openOf(code)).toEqual({ 'ACC-1': { line: { ...ALL, ...each } } });
+});
+
 test('4.15.2 of refused lines with more and fewer records, the one with more counts', async () => {
   const code = await createSupplier();
   const { account, transactions } = lineOf(code, 'ACC-1');
@@ -215,6 +227,44 @@ test('4.15.5 14.6.4 what is refused of a skipped account, and a month, change no
   await purgeResolvedRefusals(books.database, new Date(books.staff.clock().getTime() + 40 * 86_400_000));
   await unskipAccountImport(books.staff, named);
   expect(await openOf(code)).toEqual(open);
+});
+
+test('4.15.4 14.6.4 what unskipping opens does not depend on the clocks of instances', async () => {
+  const code = await createSupplier();
+  const named = { code, external_account_number: 'ACC-1' };
+  const line = lineOf(code, 'ACC-1');
+  const later = (seconds: number) => () => new Date(books.staff.clock().getTime() + seconds * 1_000);
+  const ahead = { dependencies: { ...dependencies, clock: later(2) } };
+  const staff = { ...contextOf(books.database), clock: later(1) };
+  const workAhead = async (kind: 'STAGE' | 'MOVE', sent: SentLine) =>
+    workOn(await startJob(code, { kind, lines: [sent] }), ahead);
+  const skipAndBack = async () => {
+    await skipAccountImport(staff, { ...named, reason: 'Not yet' });
+    expect(await openOf(code)).toEqual({});
+    await unskipAccountImport(staff, named);
+  };
+  await workAhead('STAGE', { account: line.account });
+  await workAhead('MOVE', { ...line, control: { transactions: 5 } });
+  const open = await openOf(code);
+  await skipAndBack();
+  expect(await openOf(code)).toEqual(open);
+  await workAhead('STAGE', line);
+  await skipAndBack();
+  expect(await openOf(code)).toEqual({});
+});
+
+test('4.15.5 21.8.2 a line that was only to be staged, of an account that exists, leaves nothing open', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  await work(code, 'STAGE', [line]);
+  await work(code, 'PROCESS');
+  await work(code, 'STAGE', [line]);
+  await work(code, 'STAGE', [{ ...line, account: { ...line.account, account_type: 'NO_SUCH_TYPE' } }]);
+  expect(await openOf(code)).toEqual({});
+  // What a book that moves is refused stays open beside it.
+  await work(code, 'MOVE', [{ ...line, control: { transactions: 5 } }]);
+  await work(code, 'STAGE', [line]);
+  expect(await openOf(code)).toEqual({ 'ACC-1': { line: ALL } });
 });
 
 test('4.15.6 27.1.4 an account whose creation resolves its refused line is told complete', async () => {
@@ -275,6 +325,13 @@ test('4.15.2 15.4.5 what version 0.1.0 has remembered of a refused line is open 
   expect(await open()).toEqual([{ open: { notes: 1, transactions: 2 } }]);
   await work(code, 'MOVE', [{ ...sent, notes: history.notes }]);
   expect(await open()).toEqual([{ open: { transactions: 2 } }]);
+  const { rows } = await books.owner.pool.query(
+    `SELECT settle_import_refusals(id, '{stage,validate,line}', now(), NULL), line_lacks(id, '{}') AS lacks
+     FROM account_imports WHERE import_supplier_code = $1`,
+    [code],
+  );
+  // It resolves lines by what it stages, and asks whether one lacks anything.
+  expect([await open(), rows[0].lacks]).toEqual([[{ open: { transactions: 2 } }], {}]);
   await work(code, 'MOVE', [{ ...sent, transactions: history.transactions }]);
   expect(await open()).toEqual([]);
 });

@@ -64,7 +64,10 @@ async function findUnfinished(context: Context, request: GetAccountImportRequest
   return record;
 }
 
-/** Resolves the open refusals, until it is unskipped: nothing is expected of a skipped account. */
+/**
+ * Resolves the open refusals, until it is unskipped: nothing is expected of a skipped account. Their time is that of the
+ * skipping, by which unskipping knows them, whatever the clocks of instances say.
+ */
 const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
   WITH skipped AS (
     UPDATE account_imports AS import
@@ -74,7 +77,7 @@ const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
       AND ${IS_NAMED}
       AND state <> 'COMPLETED'
       AND erased_at IS NULL
-    RETURNING id, import_supplier_code, external_account_number
+    RETURNING id, import_supplier_code, external_account_number, skipped_at
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
@@ -84,7 +87,7 @@ const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
   ${eventsOfSkipping('skipped')},
   resolved AS (
     UPDATE account_import_refusals
-    SET resolved_at = ${'at'}
+    SET resolved_at = skipped.skipped_at
     FROM skipped
     WHERE account_import_id = skipped.id AND resolved_at IS NULL
   )
@@ -117,7 +120,7 @@ const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
     UPDATE account_import_refusals
     SET resolved_at = NULL
     FROM unskipped
-    WHERE account_import_id = unskipped.id AND resolved_at >= since AND last_seen_at <= since
+    WHERE account_import_id = unskipped.id AND resolved_at = since
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)

@@ -160,8 +160,8 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
     is_staged = true,
     is_created = import.state = 'COMPLETED',
     resolved_at = CASE
-      WHEN import.state = 'SKIPPED'
-        OR import.erased_at IS NOT NULL
+      WHEN import.state = 'SKIPPED' THEN import.skipped_at
+      WHEN import.erased_at IS NOT NULL
         OR (refusal.reported = '' AND (
           refusal.operation IN ('validate', 'process', 'dry_run')
           OR (refusal.last_seen_at <= import.completed_at AND ${CARRIED})

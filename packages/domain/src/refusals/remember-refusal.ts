@@ -17,6 +17,8 @@ export interface Refusal {
   types?: readonly (string | undefined)[] | undefined;
   /** Of a line, what it was to bring. */
   brings?: Brought;
+  /** Of a line that was only to be staged: it brings nothing to an account that exists. */
+  isStaging?: boolean;
 }
 
 /** A refusal, and whose it is. */
@@ -43,7 +45,7 @@ export async function rememberRefusals(
 ): Promise<void> {
   // A number that no account can be staged with is none that could be corrected.
   const nameable = refused.filter(({ key }) => faultOfIdentifier(key.external_account_number) === undefined);
-  const calls = nameable.map(({ context, key, operation, code, errors, types = [], brings }) => {
+  const calls = nameable.map(({ context, key, operation, code, errors, types = [], brings, isStaging }) => {
     const fields = refusedFields(errors);
     return {
       ...auditValues(context, key.id),
@@ -52,7 +54,9 @@ export async function rememberRefusals(
       code,
       errors: fields,
       problems: kindsOf(code, fields),
-      ...(brings === undefined ? typesOf(types, errors) : { detail: detailOfLine(brings, errors) }),
+      ...(brings === undefined
+        ? typesOf(types, errors)
+        : { detail: detailOfLine(brings, errors), is_staging: isStaging === true }),
     };
   });
   if (calls.length > 0) await database.query(REMEMBER_REFUSALS, { calls: JSON.stringify(calls) });
@@ -92,7 +96,9 @@ export function detailOfLine({ account, types, ...records }: Brought, errors: re
 }
 
 const MOST_TYPES = rawSql(String(LIMITS.payment_instructions));
-/** What one more refused line was to bring, where more types would be too many. */
+/** What else than types of payment instructions a line may bring. */
+const NO_TYPE = fragment`'{account,notes,transactions,statements,payment_instruction}'::text[]`;
+/** What one more refused line was to bring, where its types would be too many. */
 const WITHOUT_TYPES = fragment`jsonb_strip_nulls(jsonb_build_object(
           'account', excluded.detail->'account', 'notes', excluded.detail->'notes',
           'transactions', excluded.detail->'transactions', 'statements', excluded.detail->'statements',
@@ -115,7 +121,7 @@ const IS_REPEATED = fragment`known.resolved_at IS NULL OR excluded.resolved_at I
  * The latest refusals of account imports, each of one operation: of several of an account and operation, one.
  * - `found`: each refusal with its account import, if it has one; `standing`: one of each account and operation.
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
- *   creation, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
+ *   creation, and a line that was only to be staged, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
  *   open one, nor one that unskipping opens again.
  * - Of payment instructions, `detail` has the types that were refused since; each has to be stored. Of a line it has what
  *   the refused lines were to bring; of an account that exists, not the account.
@@ -128,7 +134,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, operation text, code text, errors jsonb, problems text[],
-      detail jsonb, mistaken_types text[])
+      detail jsonb, mistaken_types text[], is_staging boolean)
   ),
   found AS MATERIALIZED (
     SELECT
@@ -137,7 +143,11 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       import.state IS NOT DISTINCT FROM 'COMPLETED' AS is_created,
       import.state IS NOT DISTINCT FROM 'SKIPPED' AS is_skipped,
       import.erased_at IS NOT NULL AS is_erased,
-      CASE WHEN operation = 'line' AND import.state = 'COMPLETED' THEN detail - 'account' ELSE detail END AS open_detail
+      CASE
+        WHEN operation <> 'line' OR import.state IS DISTINCT FROM 'COMPLETED' THEN detail
+        WHEN is_staging THEN '{}'
+        ELSE detail - 'account'
+      END AS open_detail
     FROM input
     LEFT JOIN LATERAL (
       SELECT state, erased_at
@@ -172,7 +182,8 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
       detail = CASE
         WHEN known.resolved_at IS NOT NULL THEN excluded.detail
         WHEN known.operation = 'line' THEN joined_kinds(kinds_of_line(known), CASE
-          WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) < ${MOST_TYPES} THEN excluded.detail
+          WHEN (SELECT count(*) FROM jsonb_object_keys((kinds_of_line(known) || excluded.detail) - ${NO_TYPE})) <= ${MOST_TYPES}
+            THEN excluded.detail
           ELSE ${WITHOUT_TYPES}
         END)
         WHEN (SELECT count(*) FROM jsonb_object_keys(known.detail)) < ${MOST_TYPES}

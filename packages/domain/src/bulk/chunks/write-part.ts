@@ -58,7 +58,7 @@ function refusalOf(writing: Writing, { line, outcome }: DoneLine): RefusedImport
   // What is staged was refused as it is: its creation resolves that.
   if (line.kind === 'staged') return { ...of, operation: 'process' };
   const brings = line.kind === 'refused' ? line.brings : bringsOf(line);
-  return brings && { ...of, operation: 'line', brings };
+  return brings && { ...of, operation: 'line', brings, isStaging: writing.work.kind === 'STAGE' };
 }
 
 /** A line that was accepted. Of one with history the imports have settled the rest. */
