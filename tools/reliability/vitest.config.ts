@@ -2,10 +2,4 @@ import { defineConfig } from 'vitest/config';
 // @boundaries-ignore the settings of all packages, also of those that do not know this one
 import { EVERY_PACKAGE } from '../../packages/testing/src/vitest-settings.ts';
 
-export default defineConfig({
-  test: {
-    ...EVERY_PACKAGE,
-    // A scenario waits for kills and their ends more than it works.
-    maxWorkers: 1,
-  },
-});
+export default defineConfig({ test: EVERY_PACKAGE });

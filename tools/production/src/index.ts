@@ -1,2 +1,2 @@
 export { buildFolder } from './build-folder.ts';
-export { canMount, NOBODY, unprivileged } from './unprivileged.ts';
+export { canMount, unprivileged } from './unprivileged.ts';

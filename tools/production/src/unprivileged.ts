@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** The user `nobody` of most systems. */
-export const NOBODY = 65_534;
+const NOBODY = 65_534;
 
 const PLAIN = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs'];
 const NO_RIGHTS = [...PLAIN, '--inh-caps=-all', '--bounding-set=-all'];

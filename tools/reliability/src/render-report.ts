@@ -1,41 +1,25 @@
 import { cpus, totalmem } from 'node:os';
 import type { Claim, Run, Scenario, Table } from './scenario.ts';
-import type { Tried } from './try-defect.ts';
 
-/**
- * What docs/figures/reliability.json keeps between runs: the last run of each scenario, the last try of each defect.
- */
-export interface Results {
-  runs: RowRun[];
-  defects: (Tried & AtCommit)[];
-}
-
-interface AtCommit {
+/** A run of one scenario of a row. */
+export interface RowRun extends Run, Pick<Scenario, 'row' | 'title' | 'unit' | 'full'> {
   /** Short, with `+` for uncommitted changes. */
   commit: string;
 }
 
-interface RowRun extends Run, AtCommit, Pick<Scenario, 'row' | 'title' | 'unit' | 'full'> {
-  /** YYYY-MM-DD */
-  day: string;
-  machine: string;
-}
-
-export function describeMachine(): string {
-  return `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
-}
+const MACHINE = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 
 const MAX_FOUND_LENGTH = 300;
 
 /** docs/figures/reliability.md. The remarks are hand-written Markdown on why something does not hold. */
-export function renderReport({ runs, defects }: Results, remarks: string): string {
+export function renderReport(runs: readonly RowRun[], remarks: string): string {
   const rows = runs.toSorted((one, other) => one.row - other.row);
   return [
     '# Reliability',
     '',
-    'Written by `npx pnpm@12 torture`; do not edit. Each row is a scenario of `tools/reliability/src/scenarios`; its short form runs',
-    'with the tests. `SEED=<seed> npx pnpm@12 torture --only=<row>` draws the same again. Service, database, clients and',
-    'faults shared one machine.',
+    'Written by `npx pnpm@12 torture`; do not edit. Each row is a scenario of `tools/reliability/src/scenarios`, and a number',
+    'that is missing here is given to no other row. `npx pnpm@12 torture --short` runs all of them in their short form, and',
+    '`SEED=<seed> npx pnpm@12 torture <row>` draws the same again. Service, database, clients and faults shared one machine.',
     '',
     '## Figures',
     '',
@@ -47,26 +31,16 @@ export function renderReport({ runs, defects }: Results, remarks: string): strin
     '',
     ...(remarks === '' ? [] : [remarks, '']),
     ...rows.flatMap(renderRow),
-    '## Defects tried',
-    '',
-    'Each was planted in a copy of the repository (`npx pnpm@12 torture --defects`): the scenario has to notice.',
-    '',
-    '| defect | row | noticed | as | commit |',
-    '|---|---|---|---|---|',
-    ...defects.map(
-      ({ name, row, red, found, commit }) =>
-        `| ${cell(name)} | ${row} | ${red ? 'yes' : '**no**'} | ${cell(found)} | ${commit} |`,
-    ),
-    '',
   ].join('\n');
 }
 
 function renderRow(run: RowRun): string[] {
-  const { row, title, seed = 'unknown', seconds, day, commit, machine, claims, table } = run;
+  const { row, title, seed = 'unknown', seconds, commit, claims, table } = run;
+  const day = new Date().toISOString().slice(0, 10);
   return [
     `### ${row}. ${title}`,
     '',
-    `${amountOf(run)}, seed ${seed}, ${seconds} s, ${day}, commit ${commit}, ${machine}`,
+    `${amountOf(run)}, seed ${seed}, ${seconds} s, ${day}, commit ${commit}, ${MACHINE}`,
     '',
     '| promise | found | holds |',
     '|---|---|---|',
@@ -81,10 +55,7 @@ function renderTable({ head, rows }: Table): string[] {
   return [lineOf(head), `|${'---|'.repeat(head.length)}`, ...rows.map(lineOf), ''];
 }
 
-function amountOf({ size, unit, full }: RowRun): string {
-  const amount = `${size.toLocaleString('en')} ${unit}`;
-  return size < full ? `${amount} (of ${full.toLocaleString('en')})` : amount;
-}
+const amountOf = ({ size, unit }: RowRun): string => `${size.toLocaleString('en')} ${unit}`;
 
 function verdictOf(claims: readonly Claim[]): string {
   const broken = claims.filter(({ holds }) => !holds);

@@ -1,4 +1,4 @@
-import { createRandom, type Random, readSeed } from '@causeway/testing';
+import { createRandom, type Random } from '@causeway/testing';
 
 /** One claim, and the finding. */
 export interface Claim {
@@ -6,7 +6,7 @@ export interface Claim {
   holds: boolean;
   /** The figure, in words for the report. */
   found: string;
-  /** Depends on the machine's speed: for the report of the full run, never for a test. */
+  /** Depends on the machine's speed: it is reported, and breaks no promise. */
   dependsOnSpeed?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Table {
   rows: readonly (readonly string[])[];
 }
 
-/** One proof of the table in docs/figures/reliability.md, small in the tests and in full in `torture`. */
+/** One proof of the table in docs/figures/reliability.md. */
 export interface Scenario {
   /** Of the table; a row may have several scenarios. */
   row: number;
@@ -33,8 +33,8 @@ export interface Scenario {
   /** How much of it: rounds, sequences, kills, requests, as `unit` says. */
   unit: string;
   full: number;
-  /** How much of it in the tests, which try a row without one in another way, if at all. */
-  short?: number;
+  /** How much of it in `torture --short`. */
+  short: number;
   run(size: number, random: Random): Promise<Outcome>;
 }
 
@@ -54,13 +54,13 @@ export function exactly(what: string, found: number | string, expected: number |
 /** A claim that is so, or is not. */
 export const isSo = (what: string, found: boolean): Claim => exactly(what, String(found), 'true');
 
-/** A claim about time, in milliseconds: it is reported, but fails no test. */
+/** A claim about time, in milliseconds: it is reported, and breaks no promise. */
 export function within(what: string, foundMs: number, limitMs: number): Claim {
   const over = foundMs > limitMs ? ` (${Math.ceil(foundMs - limitMs)} ms too long)` : '';
   return { what, holds: foundMs <= limitMs, found: `${Math.round(foundMs)} ms${over}`, dependsOnSpeed: true };
 }
 
-/** Claims that a busy machine may break: they are reported, and fail no test. */
+/** Claims that a busy machine may break: they are reported, and break no promise. */
 export const dependingOnSpeed = (claims: readonly Claim[], dependsOnSpeed = true): Claim[] =>
   claims.map((claim) => ({ ...claim, dependsOnSpeed }));
 
@@ -102,14 +102,6 @@ export function didNotEnd(error: Error, size: number, startedAt: number): Run {
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   const claims = [{ what: 'the run ends', holds: false, found: error.message }];
   return { figures: 'did not end', claims, size, seconds };
-}
-
-/** The short form, for a test: the failed claims that do not depend on the machine's speed. */
-export async function brokenPromises(scenario: Scenario, size: number): Promise<string[]> {
-  const { claims } = await runScenario(scenario, size, readSeed());
-  return claims
-    .filter(({ holds, dependsOnSpeed }) => !holds && dependsOnSpeed !== true)
-    .map(({ what, found }) => `${what}: ${found}`);
 }
 
 /** Merges a claim of every round into one: that of the first round in which it failed, if any. */

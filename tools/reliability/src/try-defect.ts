@@ -5,9 +5,7 @@ import path from 'node:path';
 import type { Defect } from './defects/defect.ts';
 import type { Run } from './scenario.ts';
 
-export interface Tried {
-  name: string;
-  row: number;
+interface Tried {
   /** Whether the scenario reported it. */
   red: boolean;
   /** What it reported, or why it could not run. */
@@ -18,22 +16,21 @@ export const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
 
 /** Plants the defect in a copy of the repository, never in the repository itself, and runs the row's scenario there. */
 export async function tryDefect(defect: Defect): Promise<Tried> {
-  const { name, row, edits } = defect;
   // Programs that were bundled before have nothing of it.
   delete process.env.BUNDLED_PROGRAMS;
   const copy = await mkdtemp(path.join(tmpdir(), 'causeway-defect-'));
   try {
     await copyRepository(copy);
-    for (const { file, find, replace } of edits) {
+    for (const { file, find, replace } of defect.edits) {
       const target = path.join(copy, file);
       const text = await readFile(target, 'utf8');
-      if (text.split(find).length !== 2) return { name, row, red: false, found: `does not apply to ${file} any more` };
+      if (text.split(find).length !== 2) return { red: false, found: `does not apply to ${file} any more` };
       await writeFile(
         target,
         text.replace(find, () => replace),
       );
     }
-    return { name, row, ...(await findInCopy(copy, defect)) };
+    return await findInCopy(copy, defect);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
@@ -55,7 +52,7 @@ async function copyRepository(copy: string): Promise<void> {
 const ENDED_AFTER_ITS_START = 'The service ended by itself';
 
 /** The claims that failed in the copy. */
-async function findInCopy(copy: string, { row, size, endsTheService }: Defect): Promise<Pick<Tried, 'red' | 'found'>> {
+async function findInCopy(copy: string, { row, size, endsTheService }: Defect): Promise<Tried> {
   try {
     const { runs } = await runRow(copy, row, [`--size=${size}`]);
     const broken = runs
@@ -81,7 +78,7 @@ interface RowRuns {
  */
 export function runRow(repository: string, row: number, options: readonly string[]): Promise<RowRuns> {
   const main = path.join(repository, 'tools/reliability/src/main.ts');
-  const child = spawn(process.execPath, [main, `--only=${row}`, '--json', ...options], {
+  const child = spawn(process.execPath, [main, String(row), '--json', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

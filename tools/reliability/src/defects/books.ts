@@ -1,18 +1,7 @@
 import type { Defect } from './defect.ts';
 
-/** Lists, bulk jobs, reconciliations and uploads: rows 19 to 32. */
+/** Bulk jobs, reconciliations and uploads. */
 export const BOOK_DEFECTS: readonly Defect[] = [
-  {
-    name: 'a page has all that is committed, whatever may still be committed before it',
-    ...{ row: 19, size: 4_000 },
-    edits: [
-      {
-        file: 'packages/domain/src/account-imports/list-account-imports.ts',
-        find: "const unsettledFrom = unsettled?.place ?? '0';",
-        replace: "const unsettledFrom = unsettled === undefined ? '0' : LAST_PLACE;",
-      },
-    ],
-  },
   {
     name: 'two lanes may work on one chunk, and each writes what happened to it',
     ...{ row: 25, size: 2 },
@@ -21,18 +10,6 @@ export const BOOK_DEFECTS: readonly Defect[] = [
         file: 'packages/domain/src/bulk/chunks/claim-chunk.sql.ts',
         find: '    LIMIT 1\n    FOR UPDATE SKIP LOCKED',
         replace: '    LIMIT 1',
-      },
-    ],
-  },
-  {
-    name: 'a rehearsal keeps what it has written of lines that were refused',
-    ...{ row: 26, size: 200 },
-    edits: [
-      {
-        file: 'packages/domain/src/bulk/chunks/write-part.ts',
-        find: '      throw new Rehearsed();',
-        replace:
-          '      await remember(writing, part);\n      if (part.done.every(({ outcome }) => outcome.refusal === undefined)) throw new Rehearsed();',
       },
     ],
   },
@@ -87,19 +64,8 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'a verdict is given without reading the ranges again',
-    ...{ row: 31, size: 3 },
-    edits: [
-      {
-        file: 'packages/domain/src/reconciliations/run-ranges.ts',
-        find: 'if (taken.read_again < next.ranges) {',
-        replace: 'if (taken.read_again > next.ranges) {',
-      },
-    ],
-  },
-  {
     name: 'what is compared of the transactions is their sum alone',
-    ...{ row: 29, size: 400 },
+    ...{ row: 30, size: 1 },
     edits: [
       {
         file: 'packages/domain/src/reconciliations/figures.sql.ts',

@@ -2,7 +2,7 @@ import type { Defect } from './defect.ts';
 
 const RECEIVE_BODY = 'apps/api/src/bodies/receive-body.ts';
 
-/** What callers send, and what they learn of each other: rows 7, 9 to 12, and 18. */
+/** What callers send, and what they learn of each other. */
 export const CALLER_DEFECTS: readonly Defect[] = [
   {
     name: 'a refusal has a status that is not documented',
@@ -53,17 +53,6 @@ export const CALLER_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'a revoked key is remembered for a minute',
-    ...{ row: 11, size: 1 },
-    edits: [
-      {
-        file: 'apps/api/src/http/caller.ts',
-        find: 'KEY_REMEMBERED_FOR_MS = 4_000',
-        replace: 'KEY_REMEMBERED_FOR_MS = 60_000',
-      },
-    ],
-  },
-  {
     name: "another organisation's import supplier is refused in words of its own",
     ...{ row: 11, size: 1 },
     edits: [
@@ -99,17 +88,6 @@ export const CALLER_DEFECTS: readonly Defect[] = [
         replace: `subject, action, detail)
     SELECT \${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END,
       jsonb_build_object('debts', payload->'debts')`,
-      },
-    ],
-  },
-  {
-    name: 'a remembered problem names the field that tells of debts',
-    ...{ row: 12, size: 1 },
-    edits: [
-      {
-        file: 'packages/domain/src/shared/refused-fields.ts',
-        find: 'withoutValues(beforeSpecialWeight(attr))',
-        replace: 'withoutValues(attr)',
       },
     ],
   },

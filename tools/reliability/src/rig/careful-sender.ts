@@ -36,11 +36,10 @@ const PAUSE_MS = { from: 20, to: 120 };
 export function carefulSender(
   world: SentIn,
   { token }: Pick<Supplier, 'token'>,
-  { ledger, random, signal }: { ledger: SendLedger; random: Random; signal?: AbortSignal | undefined },
+  { ledger, random }: { ledger: SendLedger; random: Random },
 ): CarefulSender {
   async function sendUntilAnswered(request: Request): Promise<LastAnswer> {
     for (let isRepeat = false; ; ) {
-      signal?.throwIfAborted();
       const alive = world.instances.filter(({ process }) => !process.exited);
       // Throws if none of them was killed.
       if (alive.length === 0) world.url();

@@ -48,39 +48,11 @@ export async function buildAccountCounter(world: ServiceWorld): Promise<() => Pr
     world.count("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4712 AND objsubid = 2");
 }
 
-/** Blocks every statement that writes to `accounts` before it begins: released statements race from the same start. */
-export async function buildStartingGate(world: World): Promise<Gate> {
-  const keeper = await connectKeeper(world);
-  return {
-    close: async () => {
-      await keeper.query('BEGIN');
-      await keeper.query('LOCK TABLE accounts IN SHARE MODE');
-    },
-    open: async () => {
-      await keeper.query('COMMIT');
-    },
-    waiting: () =>
-      world.count(
-        `SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
-        WHERE relation = 'accounts'::regclass AND NOT granted AND application_name = 'causeway'`,
-      ),
-    [Symbol.asyncDispose]: () => keeper.end(),
-  };
-}
-
 async function connectKeeper(world: World): Promise<pg.Client> {
   const keeper = new pg.Client({ connectionString: world.postgres.url, application_name: 'gate' });
   await keeper.connect();
   return keeper;
 }
-
-/** Sessions of the service in a transaction: in the middle of a statement, or between two. */
-export const openTransactions = (world: World, state: 'active' | 'idle in transaction'): Promise<number> =>
-  world.count(
-    `SELECT count(*) FROM pg_stat_activity
-    WHERE application_name = 'causeway' AND xact_start IS NOT NULL AND state = $1`,
-    [state],
-  );
 
 /** The number of blocked sessions once this many calls are blocked or answered: a refused call never blocks. */
 export async function allWaitOrAreAnswered(

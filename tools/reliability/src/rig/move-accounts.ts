@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '@causeway/testing';
 import { type Claim, exactly, isSo, listed, none } from '../scenario.ts';
@@ -43,8 +44,8 @@ export interface MoveOptions {
   accounts?: number;
   /** Of the accounts, those whose requests are marked with a key: 0 unless given. */
   keyedShare?: number;
-  /** Lets them give up: unanswered requests are not repeated. */
-  signal?: AbortSignal;
+  /** After each account. */
+  pauseMs?: number;
 }
 
 const KEYED = 'KEYED-';
@@ -55,9 +56,9 @@ const KEYED = 'KEYED-';
  * Bodies are sent in pieces.
  */
 export function moveAccounts(world: ServiceWorld, options: MoveOptions): Movers {
-  const { supplier, clients, random, signal, keyedShare = 0, accounts = Infinity } = options;
+  const { supplier, clients, random, keyedShare = 0, accounts = Infinity, pauseMs = 0 } = options;
   const ledger: Ledger = { ...emptyLedger(), accounts: new Map(), countedUntold: 0, repeated: 0, unlike: [] };
-  const { sendUntilAnswered } = carefulSender(world, supplier, { ledger, random, signal });
+  const { sendUntilAnswered } = carefulSender(world, supplier, { ledger, random });
   const travel = random.fork('travel');
   let isFinishing = false;
   let number = 0;
@@ -72,6 +73,7 @@ export function moveAccounts(world: ServiceWorld, options: MoveOptions): Movers 
         const answer = await perform(account, name);
         if (account.startsWith(KEYED)) await repeat(account, name, answer);
       }
+      await delay(pauseMs);
     }
   }
 
@@ -109,13 +111,7 @@ export function moveAccounts(world: ServiceWorld, options: MoveOptions): Movers 
     if (name === 'process' && entry) entry.serviceAccountNumber = fieldOf(answer.body, 'service_account_number');
   }
 
-  const moving = Promise.all(
-    Array.from({ length: clients }, () =>
-      move().catch((error: unknown) => {
-        if (signal?.aborted !== true) throw error;
-      }),
-    ),
-  );
+  const moving = Promise.all(Array.from({ length: clients }, move));
   const finish = async () => {
     isFinishing = accounts === Infinity;
     await moving;

@@ -5,7 +5,7 @@ import { type Claim, exactly, none } from '../scenario.ts';
 import { carefulSender, emptyLedger, type SendLedger } from './careful-sender.ts';
 import { judgeTimes } from './effects.ts';
 import { ADDED, knownInstruction, OPERATIONS, type OperationName, operationOn } from './operations.ts';
-import { fieldOf } from './send.ts';
+import { type Answer, fieldOf } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** One book that was uploaded, and its bulk job. */
@@ -37,6 +37,16 @@ export interface LineResult {
   line: number;
   outcome: string;
   external_account_number?: string;
+  /** Of a refused one. */
+  code?: string;
+}
+
+/** The lines of a file of results. */
+export function resultsIn({ body }: Answer): LineResult[] {
+  // One line alone is read as JSON.
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line));
 }
 
 /** The accounts of a supplier, one upload after the other. */
@@ -44,11 +54,8 @@ export interface BookMovers {
   ledger: BookLedger;
   /** Uploads a book of so many lines, some of which have to be refused, and starts its real run. */
   startBook(lines: number, shape?: BookShape): Promise<Book>;
-  /** Uploads these lines. */
-  uploadBook(lines: readonly (string | Uint8Array)[], shape?: BookShape): Promise<Book>;
-  start(book: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void>;
-  /** Moves a book of good lines for these accounts; `begun` is called once it is started. */
-  move(accounts: readonly string[], begun?: () => void): Promise<void>;
+  /** Moves a book of good lines for these accounts. */
+  move(accounts: readonly string[]): Promise<void>;
   /** The job as the interface shows it. */
   readJob(book: Pick<Book, 'jobId'>): Promise<unknown>;
   /** What the job says of each line, in the order of the lines. */
@@ -104,14 +111,14 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
     return sendUntilAnswered({ path: `${JOBS}${jobId}/` }).then(({ body }) => body);
   }
 
-  async function uploadPart(jobId: string, part: number, lines: readonly (string | Uint8Array)[]): Promise<void> {
-    const body = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]));
+  async function uploadPart(jobId: string, part: number, lines: readonly string[]): Promise<void> {
+    const body = lines.map((line) => `${line}\n`).join('');
     const headers = { 'Content-Type': 'application/x-ndjson' };
     const path = `${JOBS}${jobId}/parts/${part}/`;
     await expect({ method: 'PUT', path, headers, body }, ['201', '200']);
   }
 
-  async function uploadBook(lines: readonly (string | Uint8Array)[], shape: BookShape = {}): Promise<Book> {
+  async function uploadBook(lines: readonly string[], shape: BookShape = {}): Promise<Book> {
     const { linesAPart = LINES_A_PART, parallelism = 2 } = shape;
     const body = {
       import_supplier: supplier.code,
@@ -130,8 +137,8 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
     return book;
   }
 
-  async function start({ jobId, lines, parts }: Book, mode: 'REAL' | 'REHEARSAL'): Promise<void> {
-    const body = { run_mode: mode, lines, parts };
+  async function start({ jobId, lines, parts }: Book): Promise<void> {
+    const body = { run_mode: 'REAL', lines, parts };
     // The second: it was started by a request whose answer was lost.
     await expect({ path: `${JOBS}${jobId}/start/`, body }, ['200', '409 bulk_job_state_not_allowed']);
   }
@@ -145,7 +152,7 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
   }
 
   return {
-    ...{ ledger, readJob, uploadBook, start, leaves },
+    ...{ ledger, readJob, leaves },
     async startBook(lines, shape) {
       const prefix = `BOOK${ledger.books.length + 1}-`;
       const accounts: string[] = [];
@@ -159,23 +166,16 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
       });
       const book = await uploadBook(texts, shape);
       Object.assign(book, { accounts, bad: lines - accounts.length });
-      await start(book, 'REAL');
+      await start(book);
       return book;
     },
-    async move(accounts, begun) {
+    async move(accounts) {
       const book = await uploadBook(accounts.map((account) => JSON.stringify(bookLine(supplier, account))));
-      await start(book, 'REAL');
-      begun?.();
+      await start(book);
       await leaves(book, ['PLANNING', 'RUNNING']);
     },
     async readResults({ jobId }) {
-      const answer = await expect({ path: `${JOBS}${jobId}/results/` }, ['200']);
-      // One line alone is read as JSON.
-      const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-      return text
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as LineResult);
+      return resultsIn(await expect({ path: `${JOBS}${jobId}/results/` }, ['200']));
     },
   };
 }

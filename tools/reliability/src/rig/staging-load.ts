@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { drawArrivals, type Random } from '@causeway/testing';
 import { createLightClient, type LightAnswer } from './light-client.ts';
 import { operationOn } from './operations.ts';
@@ -25,32 +26,15 @@ export interface StagingLoad extends Disposable {
   countWhole(): Promise<number>;
 }
 
-/** A household each. */
-export function createStagingLoad(world: World, supplier: Supplier, random: Random): StagingLoad {
-  return createLoad({ world, supplier, random, body: operationOn(supplier, 'NUMBER', 'stage').body });
-}
-
 /**
  * A landlord's account with 200 supply addresses each: enough work for the service, so that an offered load beyond its
  * capacity is still well within the capacity of the generator on the same machine.
  */
 export function createPortfolioLoad(world: World, supplier: Supplier, random: Random): StagingLoad {
-  const { body } = operationOn(supplier, 'NUMBER', 'stage');
-  return createLoad({ world, supplier, random, body: { ...body, supply_addresses: supplyAddresses() } });
-}
-
-interface LoadOptions {
-  world: World;
-  supplier: Supplier;
-  random: Random;
-  /** Of the account NUMBER. */
-  body: Record<string, unknown>;
-}
-
-function createLoad({ world, supplier, random, body }: LoadOptions): StagingLoad {
+  const { path, body: household } = operationOn(supplier, 'NUMBER', 'stage');
+  const body = { ...household, supply_addresses: supplyAddresses() };
   const [before = '', after = ''] = JSON.stringify(body).split('NUMBER');
   const rest = Buffer.from(after);
-  const { path } = operationOn(supplier, 'NUMBER', 'stage');
   const client = createLightClient({ url: world.url(), path, token: supplier.token, travel: random.fork('travel') });
   let number = 0;
   let acknowledged = 0;
@@ -76,7 +60,7 @@ function createLoad({ world, supplier, random, body }: LoadOptions): StagingLoad
       return acknowledged;
     },
     async countWhole() {
-      const { external_account_number: _, ...payload } = body;
+      const { external_account_number: _, ...payload }: Record<string, unknown> = body;
       // Only one is compared with what was sent, and the others with it: containment takes 30 ms for a large account.
       return world.count(
         `WITH load AS MATERIALIZED (
@@ -135,53 +119,31 @@ export interface Offered {
   lateness: number[];
 }
 
-const ACCEPTED = 1;
-const REFUSED = 2;
-
-/**
- * Starts each call at its arrival time, however many are in flight. It stores nine bytes per call and no object:
- * otherwise, after ten minutes at a thousand a second, garbage collection would delay the calls.
- */
+/** Starts each call at its arrival time, however many are in flight. */
 export async function offerLoad(arrivals: readonly number[], perform: () => Promise<LightAnswer>): Promise<Offered> {
-  const latencies = new Float32Array(arrivals.length);
-  const lateness = new Float32Array(arrivals.length);
-  const kinds = new Uint8Array(arrivals.length);
-  const other: LightAnswer[] = [];
+  const offered: Offered = {
+    ...{ calls: arrivals.length, accepted: [], refused: [], other: [], endedAt: 0 },
+    lateness: [],
+  };
   const startedAt = performance.now();
-  let begun = 0;
-  let endedAt = startedAt;
-  let ended = 0;
-  const begin = async (index: number, intendedAt: number, finish: () => void): Promise<void> => {
+  const begin = async (intendedAt: number): Promise<void> => {
     const answer = await perform();
-    latencies[index] = performance.now() - intendedAt;
-    lateness[index] = answer.sentAt - intendedAt;
-    kinds[index] = kindOf(answer);
-    if (kinds[index] === 0) other.push(answer);
-    ended += 1;
-    if (ended === arrivals.length) finish();
+    const latencyMs = performance.now() - intendedAt;
+    offered.lateness.push(answer.sentAt - intendedAt);
+    if (answer.status === 201) offered.accepted.push(latencyMs);
+    else if (isRefusal(answer)) offered.refused.push(latencyMs);
+    else offered.other.push(answer);
   };
-  await new Promise<void>((resolve) => {
-    const beginDue = () => {
-      const now = performance.now() - startedAt;
-      for (let next = arrivals[begun]; next !== undefined && next <= now; next = arrivals[begun]) {
-        void begin(begun, startedAt + next, resolve);
-        begun += 1;
-      }
-      const next = arrivals[begun];
-      if (next !== undefined) setTimeout(beginDue, Math.max(0, next - now));
-      else endedAt = performance.now();
-    };
-    beginDue();
-    if (arrivals.length === 0) resolve();
-  });
-  const latenciesOf = (kind: number) => Array.from(latencies.filter((_, index) => kinds[index] === kind));
-  return {
-    ...{ calls: arrivals.length, accepted: latenciesOf(ACCEPTED), refused: latenciesOf(REFUSED) },
-    ...{ other, endedAt, lateness: Array.from(lateness) },
-  };
+  const calls: Promise<void>[] = [];
+  for (const arrival of arrivals) {
+    const waitMs = startedAt + arrival - performance.now();
+    if (waitMs > 0) await delay(waitMs);
+    calls.push(begin(startedAt + arrival));
+  }
+  offered.endedAt = performance.now();
+  await Promise.all(calls);
+  return offered;
 }
 
-function kindOf({ status, retryAfter, code }: LightAnswer): number {
-  if (status === 201) return ACCEPTED;
-  return status === 503 && retryAfter && code === 'service_unavailable' ? REFUSED : 0;
-}
+const isRefusal = ({ status, retryAfter, code }: LightAnswer): boolean =>
+  status === 503 && retryAfter && code === 'service_unavailable';

@@ -4,37 +4,36 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createPostgresServer, type Random, type ServiceProcess } from '@causeway/testing';
+import { createPostgresServer, type Random, SERVICE_PROGRAM, type ServiceProcess } from '@causeway/testing';
 import { moveAccounts } from '../rig/move-accounts.ts';
 import { startOperatorsWorld } from '../rig/start-world.ts';
 import { exactly, type Outcome, type Scenario } from '../scenario.ts';
 import { REPOSITORY } from '../try-defect.ts';
 
 const CLIENTS = 6;
+const FULL_SECONDS = 20;
 
-/** An upgrade and a rollback without a pause: both versions on one database, migrated by the newer one. */
+/**
+ * An upgrade and a rollback without a pause: both versions on one database, migrated by the newer one. In the short form
+ * this version is the previous one too, as if nothing had changed: an install takes minutes.
+ */
 export const besideThePrevious: Scenario = {
   row: 24,
   title: 'the previous version beside this one: an upgrade and a rollback under load',
   unit: 'seconds of load in each of five phases',
-  full: 20,
+  full: FULL_SECONDS,
+  short: 1,
   async run(seconds, random): Promise<Outcome> {
-    const previous = await installPreviousVersion();
-    try {
-      const outcome = await upgradeAndRollBack(previous.program, seconds, random);
-      return { ...outcome, figures: `before: ${previous.commit}; ${outcome.figures}` };
-    } finally {
-      await previous.remove();
-    }
+    await using stack = new AsyncDisposableStack();
+    if (seconds < FULL_SECONDS) return upgradeAndRollBack(SERVICE_PROGRAM, seconds, random);
+    const { commit, program } = await installPreviousVersion(stack);
+    const { figures, claims } = await upgradeAndRollBack(program, seconds, random);
+    return { figures: `before: ${commit}; ${figures}`, claims };
   },
 };
 
 /** @param previous the command that runs the previous version */
-export async function upgradeAndRollBack(
-  previous: readonly string[],
-  seconds: number,
-  random: Random,
-): Promise<Outcome> {
+async function upgradeAndRollBack(previous: readonly string[], seconds: number, random: Random): Promise<Outcome> {
   await using stack = new AsyncDisposableStack();
   const server = await createPostgresServer();
   stack.defer(() => server.remove());
@@ -73,18 +72,6 @@ export async function upgradeAndRollBack(
 
 const run = promisify(execFile);
 
-interface InstalledVersion {
-  /** Short. */
-  commit: string;
-  /** The command that runs its service. */
-  program: readonly string[];
-  remove(): Promise<void>;
-}
-
-const programIn = (repository: string): readonly string[] => [
-  ...[process.execPath, '--max-semi-space-size=16', path.join(repository, 'apps/api/src/main.ts')],
-];
-
 /** PREVIOUS, or the last commit before the newest migration: the version with which this one has most to disagree. */
 async function previousCommit(): Promise<string> {
   const git = (...words: string[]) => run('git', words, { cwd: REPOSITORY }).then(({ stdout }) => stdout.trim());
@@ -94,14 +81,18 @@ async function previousCommit(): Promise<string> {
   return git('rev-parse', '--short', `${added}~1`);
 }
 
-/** The tree of the previous version in a folder of its own, installed. */
-async function installPreviousVersion(): Promise<InstalledVersion> {
+/** The tree of the previous version in a folder of its own, installed: its short commit, and the command that runs it. */
+async function installPreviousVersion(
+  stack: AsyncDisposableStack,
+): Promise<{ commit: string; program: readonly string[] }> {
   const commit = await previousCommit();
   const folder = await mkdtemp(path.join(tmpdir(), 'causeway-previous-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
   const archive = path.join(folder, 'tree.tar');
   await run('git', ['archive', `--output=${archive}`, commit], { cwd: REPOSITORY });
   await run('tar', ['-xf', archive, '-C', folder]);
   await run('npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: folder });
   await run('npx', ['-y', 'pnpm@12', 'generate'], { cwd: folder });
-  return { commit, program: programIn(folder), remove: () => rm(folder, { recursive: true, force: true }) };
+  const main = path.join(folder, 'apps/api/src/main.ts');
+  return { commit, program: [process.execPath, '--max-semi-space-size=16', main] };
 }
