@@ -30,39 +30,13 @@ export interface ModelAccount {
   reference: string | null;
 }
 
-/** What is remembered of the latest refusal of an operation, or of a problem that its success reported. */
-export interface Remembered {
-  code: string;
-  /** `transactions.1.amount balance_does_not_add_up`, sorted. */
-  faults?: string[];
-  /** The two sums of a balance, or the type of a payment instruction. */
-  detail?: Readonly<Record<string, string>> | null;
-  /** Since the operation last succeeded. */
-  times?: number;
-}
-
-/** By operation. */
-export type Open = Map<string, Remembered>;
-
 /** One import supplier; accounts in the order of their first staging. */
 export interface ModelSupplier {
   status: 'ONGOING' | 'PAUSED';
-  /** Whether a balance that does not add up is refused; otherwise it is reported. */
-  refusesBalance: boolean;
   accounts: Map<string, ModelAccount>;
-  /** What is refused of each account number, and has not succeeded since. */
-  refused: Map<string, Open>;
-  /** What is reported of each account number. */
-  reported: Map<string, Open>;
 }
 
-export const newSupplier = (refusesBalance: boolean): ModelSupplier => ({
-  ...{ status: 'ONGOING', refusesBalance },
-  ...{ accounts: new Map(), refused: new Map(), reported: new Map() },
-});
-
-/** A part of what is stored of an account, as it can be read. */
-export type Part = 'account' | 'notes' | 'transactions' | 'statements' | 'payment-instruction';
+export const newSupplier = (): ModelSupplier => ({ status: 'ONGOING', accounts: new Map() });
 
 interface On {
   /** Whose import supplier. */
@@ -90,8 +64,6 @@ export type Call =
         | { kind: 'skip' | 'unskip' | 'pause' | 'resume' }
         | { kind: 'process'; dryRun: boolean; knownTeam: boolean }
         | { kind: 'list'; of: 'all' | 'pending' | 'imported' }
-        /** Page after page, if there is a limit. */
-        | { kind: 'read'; of: Part; through: 'rest' | 'trpc' | 'staff'; limit: number | null }
       ))
   | ImportCall;
 
@@ -101,8 +73,6 @@ export type CallOf<Kind extends Call['kind']> = Extract<Call, { kind: Kind }>;
 export interface Prediction {
   answer: string;
   shows?: unknown;
-  /** What is remembered although the call succeeded. */
-  reports?: Remembered;
 }
 
 export const OK: Prediction = { answer: '200' };

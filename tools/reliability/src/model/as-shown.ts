@@ -10,11 +10,6 @@ export function dayAsShown(day: unknown): unknown {
   return typeof day === 'string' && day >= yesterday && day < FUTURE ? TODAY : day;
 }
 
-/** `path code` of each field at fault. */
-export function faultsAsShown(errors: unknown): string[] {
-  return ((errors ?? []) as Fields[]).map(({ attr, code }) => `${attr} ${code}`).sort();
-}
-
 /** A note as the model has it, from an answer or from a row; it is pinned by the service if that wrote it. */
 export function noteAsShown(note: Fields): Fields {
   const { position, body, created_at, is_pinned, external_id, is_generated, is_archived, ...more } = present(note);
@@ -51,19 +46,8 @@ export function instructionAsShown({ details, ...instruction }: Fields): Fields 
   return last4 === '4242' ? instruction : { ...instruction, details };
 }
 
-/** What is open about an account, in the order of the model's. The fields at fault only where they were validated. */
-export function refusalsAsShown(refusals: unknown): Fields[] {
-  return (refusals as Fields[])
-    .map(({ operation, refused, code, errors, detail, times }) => ({
-      ...{ operation, refused, code, detail },
-      ...(refused ? { times } : {}),
-      ...(!refused || String(code).endsWith('failed_validation') ? { faults: faultsAsShown(errors) } : {}),
-    }))
-    .sort((one, other) => (`${one.operation} ${one.code}` < `${other.operation} ${other.code}` ? -1 : 1));
-}
-
 /** A column without a value is a field that was not sent; a mark that is not set is absent. */
-export function present(fields: Fields): Fields {
+function present(fields: Fields): Fields {
   const unmarked = ['is_historical', 'is_generated'];
   return Object.fromEntries(
     Object.entries(fields).filter(

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceWorld, Supplier } from '../rig/service-world.ts';
-import type { ModelAccount, ModelSupplier } from './account.ts';
+import type { ModelAccount, ModelNote, ModelSupplier, ModelTransaction } from './account.ts';
 import { instructionAsShown, noteAsShown, transactionAsShown } from './as-shown.ts';
-import { rowsAsRead } from './reads.ts';
-import { compareRefusals } from './refusals.ts';
+import { instructionBody, pounds, statementBody, transactionBody } from './content.ts';
 
 /** Throws if the database holds anything else of a supplier's accounts than the model. */
 export async function compareRows(
@@ -14,7 +13,6 @@ export async function compareRows(
   const stored = (await readRows(world, supplier)).map(asShown);
   const expected = [...model.accounts].map(([name, account]) => expectedRow(name, account));
   demandEqual(`the rows of ${supplier.code}`, stored, expected);
-  await compareRefusals(world, supplier, model);
 }
 
 function expectedRow(account: string, model: ModelAccount) {
@@ -26,9 +24,37 @@ function expectedRow(account: string, model: ModelAccount) {
     staged_name: model.payload.billingName,
     billing_name: isCreated ? model.payload.billingName : null,
     customers: isCreated ? 1 : 0,
-    ...rowsAsRead(model),
+    ...rowsOf(model),
   };
 }
+
+/** The rows of an account as they were sent, with what the service changed. */
+function rowsOf({ notes, transactions, statements, reference }: ModelAccount) {
+  return {
+    notes: notes.map(expectedNote),
+    transactions: [...transactions]
+      .sort((one, other) => compareText(one.transaction_id, other.transaction_id))
+      .map(expectedTransaction),
+    statements: [...statements]
+      .sort((one, other) => compareText(one.statement_id, other.statement_id))
+      .map((one) => statementBody(one, pounds)),
+    instruction: reference === null ? null : instructionBody(reference),
+  };
+}
+
+function expectedNote({ moved, body, ...note }: ModelNote) {
+  return moved === undefined ? { ...note, body } : { ...note, moved };
+}
+
+function expectedTransaction({ original_transaction_date: sent, is_historical, ...transaction }: ModelTransaction) {
+  return {
+    ...transactionBody(transaction, pounds),
+    ...(sent !== undefined && { original_transaction_date: sent, explains: true }),
+    ...(is_historical && { is_historical }),
+  };
+}
+
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 type Fields = Record<string, unknown>;
 

@@ -32,14 +32,6 @@ export interface History {
   closed: SentTransaction[];
   statements: SentStatement[];
   reference: string | null;
-  /** By how much the last statement's balance is not the sum of the closed history; null: it is not sent. */
-  statementOff: number | null;
-  /** By how much the balance that is handed over is not what all of it adds up to. */
-  balanceOff: number;
-  /** In fields of their own, or in `ledgers` and `payment_instructions`; or in both, which is refused. */
-  spelling: 'fields' | 'lists' | 'both';
-  /** Something that is not valid whatever else is sent. */
-  spoilt: 'note' | 'amount' | 'vendor' | null;
 }
 
 /** What an account is staged with. */
@@ -77,67 +69,24 @@ export function accountFields({ billingName, billedTo, history }: Payload, money
   };
 }
 
-function historyFields(history: History, money: Money): Record<string, unknown> {
-  const { notes, statements, reference, spelling, spoilt } = history;
-  const statementBalance = statementBalanceOf(history);
-  const instruction = reference !== null && {
-    ...instructionBody(reference),
-    ...(spoilt === 'vendor' && { vendor: 'NOBODY' }),
-  };
-  const open = openTransactions(history).map((one) => transactionBody(one, money));
-  const closed = history.closed.map((one) => transactionBody(one, money));
-  const last_statement_balance = statementBalance === undefined ? undefined : pounds(statementBalance);
+function historyFields({ notes, transactions, closed, statements, reference }: History, money: Money): object {
   return {
-    notes: spoilt === 'note' ? [...notes, { is_pinned: true }] : notes,
+    notes,
     statements: statements.map((one) => statementBody(one, money)),
-    ...(spelling === 'fields'
-      ? {
-          ...{ transactions: open, historical_transactions: closed, last_statement_balance },
-          ...(instruction && { payment_instruction: instruction }),
-        }
-      : {
-          ledgers: [
-            {
-              current_statement_transactions: open,
-              historical_statement_transactions: closed,
-              last_statement_balance,
-            },
-          ],
-          ...(instruction && { payment_instructions: [instruction] }),
-          ...(spelling === 'both' && { historical_transactions: [] }),
-        }),
+    transactions: transactions.map((one) => transactionBody(one, money)),
+    historical_transactions: closed.map((one) => transactionBody(one, money)),
+    ...(reference !== null && { payment_instruction: instructionBody(reference) }),
   };
-}
-
-/** Without an amount, if the history is to be spoilt so. */
-export function openTransactions({ transactions, spoilt }: History): SentTransaction[] {
-  const worthless = { transaction_id: 'X', transaction_date: '2026-03-05', type: 'CHARGE', pence: 0 } as const;
-  return spoilt === 'amount' ? [...transactions, worthless] : transactions;
 }
 
 const USUAL_BALANCE = -4820;
 
-/** What is sent as the last statement's balance. */
-export function statementBalanceOf({ closed, statementOff }: History): number | undefined {
-  return statementOff === null ? undefined : sumOf(closed) + statementOff;
+/** What is sent as the balance that is handed over: what all that was sent adds up to, if it says where it begins. */
+function transferBalance(history: History | null): number {
+  if (history === null || history.closed.length === 0) return USUAL_BALANCE;
+  return sumOf([...history.closed, ...history.transactions]);
 }
 
-/** What all that was sent adds up to; undefined if it does not say where it begins, or no transaction was sent. */
-export function balanceComputed(history: History): number | undefined {
-  const { closed } = history;
-  if (closed.length === 0 && openTransactions(history).length === 0) return undefined;
-  const start = statementBalanceOf(history) ?? (closed.length === 0 ? undefined : sumOf(closed));
-  return start === undefined ? undefined : start + sumOf(openTransactions(history));
-}
-
-/** What is sent as the balance that is handed over. */
-export function transferBalance(history: History | null): number {
-  const computed = history === null ? undefined : balanceComputed(history);
-  return computed === undefined ? USUAL_BALANCE : computed + (history?.balanceOff ?? 0);
-}
-
-/** Charges lower a balance, payments raise it; a repeat does not count. */
-export function sumOf(transactions: SentTransaction[]): number {
-  const first = new Map(transactions.toReversed().map((one) => [one.transaction_id, one]));
-  return [...first.values()].reduce((sum, { type, pence }) => sum + (type === 'PAYMENT' ? pence : -pence), 0);
-}
+/** Charges lower a balance, payments raise it. */
+const sumOf = (transactions: SentTransaction[]): number =>
+  transactions.reduce((sum, { type, pence }) => sum + (type === 'PAYMENT' ? pence : -pence), 0);

@@ -8,42 +8,16 @@ import {
   type Prediction,
   refused,
 } from './account.ts';
-import {
-  addHistory,
-  balanceProblem,
-  faultsForOwner,
-  faultsOf,
-  predictImport,
-  UNKNOWN_REFERENCE,
-  unequalStatements,
-  unequalTransactions,
-} from './imports.ts';
-import { predictRead } from './reads.ts';
-import { rememberOutcome } from './refusals.ts';
+import { addHistory, predictImport, UNKNOWN_REFERENCE } from './imports.ts';
 
 /** Predicts the answer to a call and applies its effect to the model. A new account number is set afterwards. */
 export function predict(suppliers: readonly [ModelSupplier, ModelSupplier], call: Call): Prediction {
-  const prediction = predictAnswer(suppliers[call.owner], call);
-  // Nothing is remembered of who asks for another's account.
-  if (isByOwner(call)) rememberOutcome(suppliers[call.owner], call, prediction);
-  return prediction;
-}
-
-/** The service team may do everything. */
-function isByOwner(call: Call): boolean {
-  const isStaffs = ['pause', 'resume', 'skip', 'unskip'].includes(call.kind);
-  return isStaffs || call.owner === call.caller || (call.kind === 'read' && call.through === 'staff');
-}
-
-function predictAnswer(supplier: ModelSupplier, call: Call): Prediction {
+  const supplier = suppliers[call.owner];
   const account = supplier.accounts.get(call.account);
-  const faults = faultsOfCall(supplier, call);
-  if (faults.length > 0) {
-    const isAccount = call.kind === 'validate' || call.kind === 'stage';
-    return { ...refused(`${isAccount ? 'account' : 'request'}_failed_validation`), shows: faults };
-  }
-  if (!isByOwner(call)) {
-    const isInPath = ['status', 'list', 'read'].includes(call.kind);
+  // The service team may do everything.
+  const isStaffs = ['pause', 'resume', 'skip', 'unskip'].includes(call.kind);
+  if (!isStaffs && call.owner !== call.caller) {
+    const isInPath = ['status', 'list'].includes(call.kind);
     return { answer: `${isInPath ? 404 : 400} import_supplier_does_not_exist` };
   }
   switch (call.kind) {
@@ -65,28 +39,9 @@ function predictAnswer(supplier: ModelSupplier, call: Call): Prediction {
       return { ...OK, shows: statusOf(account) };
     case 'list':
       return { ...OK, shows: listOf(supplier, call.of) };
-    case 'read':
-      return predictRead(supplier, account, call);
     default:
       if (account?.state !== 'COMPLETED') return { answer: `${call.kind === 'notes' ? 404 : 400} account_not_found` };
       return predictImport(account, call);
-  }
-}
-
-/** Found before anything is looked up: all of them at once. */
-function faultsOfCall({ refusesBalance }: ModelSupplier, call: Call): string[] {
-  switch (call.kind) {
-    case 'validate':
-    case 'stage': {
-      const ofOwner = isByOwner(call) ? faultsForOwner(call.payload, refusesBalance) : [];
-      return [...faultsOf(call.payload), ...ofOwner].sort();
-    }
-    case 'transactions':
-      return call.checked ? unequalTransactions('transactions', call.sent) : [];
-    case 'statements':
-      return unequalStatements(call.sent);
-    default:
-      return [];
   }
 }
 
@@ -102,8 +57,7 @@ function predictStage(
     const empty = { notes: [], transactions: [], statements: [], reference: null };
     supplier.accounts.set(name, { state: 'STAGED', failed: false, payload, ...empty });
   } else Object.assign(account, { state: 'STAGED', failed: false, payload });
-  const reports = balanceProblem(payload.history);
-  return { ...(account === undefined ? CREATED : OK), ...(reports && { reports }) };
+  return account === undefined ? CREATED : OK;
 }
 
 function predictProcess(
