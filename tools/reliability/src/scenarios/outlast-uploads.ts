@@ -2,8 +2,7 @@ import { cellsOf, createGoodClient, type GoodClient, longestSlowTime, withinSlow
 import { AT_ANY_SPEED, LIMITS_OF_PRODUCTION, type Supplier, startWorld } from '../rig/start-world.ts';
 import { type Claim, dependingOnSpeed, exactly, listed, none, type Outcome, type Scenario } from '../scenario.ts';
 import { HOSTILE_UPLOADS, packUploads } from '../uploads/hostile-uploads.ts';
-import { type JudgedUploads, judgeUploads } from '../uploads/judge-uploads.ts';
-import { POISON, UNLUCKY_UPLOADS } from '../uploads/unlucky-uploads.ts';
+import { judgeUploads } from '../uploads/judge-uploads.ts';
 import { openSite, type TriedUpload, type Upload, type UploadSite } from '../uploads/upload-site.ts';
 
 const FULL_TIMES = 3;
@@ -19,7 +18,7 @@ const HEAD = [
  */
 export const outlastUploads: Scenario = {
   row: 28,
-  title: "hostile and unlucky uploads beside a good organisation's calls",
+  title: "hostile uploads beside a good organisation's calls",
   alone: true,
   unit: 'times each upload',
   full: FULL_TIMES,
@@ -38,7 +37,7 @@ export const outlastUploads: Scenario = {
     const judged = await judgeUploads(site, found.uploads);
     const exited = world.instances.filter(({ process }) => process.exited).length;
     return {
-      figures: figuresOf(found, judged),
+      figures: `${found.uploads.length} jobs: ${listed(judged.outcomes)} (${listed(judged.codes)})`,
       claims: [...judged.claims, exactly('instances that ended', exited, 0), ...found.claims],
       ...(!isShort && { table: { head: HEAD, rows: found.rows } }),
     };
@@ -57,11 +56,9 @@ interface Found {
   claims: Claim[];
 }
 
-const SHORT = Object.values({ ...HOSTILE_UPLOADS, ...UNLUCKY_UPLOADS });
-const FULL = Object.entries({ ...HOSTILE_UPLOADS, ...UNLUCKY_UPLOADS, ...POISON });
-
-const allAtOnce = (times: number): Trial => ({ name: 'all at once', uploads: SHORT, times });
-const eachInTurn = (times: number): Trial[] => FULL.map(([name, upload]) => ({ name, uploads: [upload], times }));
+const allAtOnce = (times: number): Trial => ({ name: 'all at once', uploads: Object.values(HOSTILE_UPLOADS), times });
+const eachInTurn = (times: number): Trial[] =>
+  Object.entries(HOSTILE_UPLOADS).map(([name, upload]) => ({ name, uploads: [upload], times }));
 
 interface Beside {
   client: GoodClient;
@@ -92,9 +89,4 @@ async function tryBeside(site: UploadSite, { client, isShort, found, trial }: Be
   found.rows.push([name, ...cellsOf([before, during]), seconds]);
   const refused = none({ [`refused to the good organisation beside: ${name}`]: during.refused });
   found.claims.push(...dependingOnSpeed(refused, !isShort), withinSlowTime(`beside: ${name}`, slowMs[1]));
-}
-
-function figuresOf({ uploads, rows }: Found, { lines, outcomes, codes, lost, doubled }: JudgedUploads): string {
-  const p99s = rows.map(([, , p99 = '']) => Number(p99.split(' / ')[1]));
-  return `${uploads.length} jobs, ${lines} lines: ${listed(outcomes)} (${listed(codes)}); the good organisation's p99 ${Math.max(...p99s)} ms at most; ${lost} lost, ${doubled} doubled`;
 }

@@ -11,6 +11,7 @@ import {
   note,
   partPath,
   partRequest,
+  readJob,
   startBook,
   type TriedUpload,
   type UploadSite,
@@ -64,7 +65,7 @@ const explode: TriedUpload = async (site, supplier) => {
   note(site, { found: [201, 400].includes(answer.status), expected: true });
   await expectOf(site, supplier, { ...changeRequest(jobId, 'cancel'), expected: '200' });
   const { accounts, book } = goodLines(supplier, 'AFTER-BOMBS');
-  const after = await startBook(site, supplier, { book: zstdCompressSync(book) });
+  const after = await startBook(site, supplier, zstdCompressSync(book));
   return untilFinished(site, supplier, { jobId: after, accounts });
 };
 
@@ -131,7 +132,7 @@ const garble: TriedUpload = async (site, supplier) => {
   // A mark before a good line is left out, and blank lines are none.
   const lines = good.flatMap((line, index) => [broken[index] ?? Buffer.from(' \t '), Buffer.from(`\uFEFF${line}\r`)]);
   const text = Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]));
-  const jobId = await startBook(site, supplier, { book: text });
+  const jobId = await startBook(site, supplier, text);
   return untilFinished(site, supplier, {
     jobId,
     accounts,
@@ -142,16 +143,36 @@ const garble: TriedUpload = async (site, supplier) => {
 const stretch: TriedUpload = async (site, supplier) => {
   const { accounts, book } = goodLines(supplier, 'BESIDE-LONG', 20);
   const packed = gzipSync(book);
-  const jobId = await startBook(site, supplier, { book: Buffer.concat([packed, packUploads().longLines, packed]) });
+  const jobId = await startBook(site, supplier, Buffer.concat([packed, packUploads().longLines, packed]));
   const refused = LONG_LINES_BYTES.length + accounts.length;
   return untilFinished(site, supplier, { jobId, accounts, counts: { created: accounts.length, refused } });
 };
 
-/** Bytes that harm anyone who reads them carelessly. */
+const guessIds: TriedUpload = async (site, supplier) => {
+  const { accounts, book } = goodLines(supplier, 'OWN');
+  const jobId = await createJob(site, supplier);
+  await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '201' });
+  const before = await readJob(site, supplier, jobId);
+  const expected = '404 bulk_job_does_not_exist';
+  const operations = site.published.operations.filter(({ path }) => path.includes('bulk-jobs/{job_id}/'));
+  note(site, { found: operations.length > 0, expected: true });
+  for (const { method, path: template } of operations) {
+    const path = template.replace('{job_id}', jobId).replace('{number}', '1');
+    if (method === 'PUT') await expectOf(site, site.stranger, { ...partRequest(jobId, 1, book), expected });
+    else if (method === 'GET') await expectOf(site, site.stranger, { path, expected });
+    else await expectOf(site, site.stranger, { path, body: { run_mode: 'REAL' }, expected });
+  }
+  note(site, { found: JSON.stringify(await readJob(site, supplier, jobId)), expected: JSON.stringify(before) });
+  await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
+  return untilFinished(site, supplier, { jobId, accounts });
+};
+
+/** Bytes that harm anyone who reads them carelessly, and a stranger. */
 export const HOSTILE_UPLOADS: Record<string, TriedUpload> = {
   'zip bombs, and packed parts that are damaged': explode,
   'a part that is cut, and sent again': cut,
   'two parts with one number at the same time': collide,
   'control characters, no UTF-8, NUL, marks and depth': garble,
   'lines of 9 and 12 MB, and every account twice': stretch,
+  "another organisation's job on every path": guessIds,
 };

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PublishedInterface, readInterface } from '../fuzz/published-interface.ts';
-import { bookLine } from '../rig/move-books.ts';
+import { bookLine, type LineResult, resultsIn } from '../rig/move-books.ts';
 import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import type { Supplier, World } from '../rig/start-world.ts';
+import { waitUntil } from '../rig/wait.ts';
 
 /** What has to have become of one bulk job. */
 export interface Upload {
   jobId: string;
   supplier: Supplier;
-  state: 'FINISHED' | 'CANCELLED';
   /** How many lines have each outcome. */
   counts: Record<string, number>;
   /** Of the lines that had to be moved. */
@@ -27,11 +27,10 @@ export interface UploadSite {
   odd: unknown[];
 }
 
-export const JOBS = '/v1/data-import/bulk-jobs/';
+const JOBS = '/v1/data-import/bulk-jobs/';
 const NDJSON = { 'Content-Type': 'application/x-ndjson' };
 const PATIENCE_MS = 120_000;
 const REPEAT_AFTER_MS = 50;
-const LOOK_EVERY_MS = 200;
 
 /** Good lines for so many accounts. */
 export function goodLines(supplier: Supplier, prefix: string, lines = 120): { accounts: string[]; book: Buffer } {
@@ -86,9 +85,9 @@ function problemsOf({ published }: UploadSite, request: Request, answer: Answer)
 }
 
 /** Creates a job that moves what is uploaded; its id. */
-export async function createJob(site: UploadSite, supplier: Supplier, options: object = {}): Promise<string> {
-  const fixed = { operations_team_name: supplier.teamName, parallelism: 2, max_refused_ratio: null };
-  const body = { import_supplier: supplier.code, kind: 'MOVE', options: { ...fixed, ...options } };
+export async function createJob(site: UploadSite, supplier: Supplier): Promise<string> {
+  const options = { operations_team_name: supplier.teamName, parallelism: 2, max_refused_ratio: null };
+  const body = { import_supplier: supplier.code, kind: 'MOVE', options };
   return String(fieldOf(await expectOf(site, supplier, { path: JOBS, body, expected: '201' }), 'id'));
 }
 
@@ -100,17 +99,13 @@ export function partRequest(jobId: string, number: number, body: Uint8Array): Re
 }
 
 /** The request that changes a job; a start is that of a real run. */
-export function changeRequest(jobId: string, verb: 'start' | 'pause' | 'resume' | 'cancel'): Request {
+export function changeRequest(jobId: string, verb: 'start' | 'cancel'): Request {
   return { path: `${JOBS}${jobId}/${verb}/`, body: verb === 'start' ? { run_mode: 'REAL' } : {} };
 }
 
 /** A new job with this book as its only part, started. */
-export async function startBook(
-  site: UploadSite,
-  supplier: Supplier,
-  { book, options = {} }: { book: Uint8Array; options?: object },
-): Promise<string> {
-  const jobId = await createJob(site, supplier, options);
+export async function startBook(site: UploadSite, supplier: Supplier, book: Uint8Array): Promise<string> {
+  const jobId = await createJob(site, supplier);
   await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '201' });
   await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
   return jobId;
@@ -121,51 +116,20 @@ export async function readJob(site: UploadSite, supplier: Supplier, jobId: strin
   return (await ask(site, supplier, { path: `${JOBS}${jobId}/` })).body;
 }
 
-/** Waits until this holds for the job; notes it if it does not in good time. */
-export async function untilJob(
-  site: UploadSite,
-  { supplier, jobId }: { supplier: Supplier; jobId: string },
-  holds: (job: unknown) => boolean,
-): Promise<void> {
-  const givesUpAt = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const job = await readJob(site, supplier, jobId);
-    if (holds(job)) return;
-    if (performance.now() > givesUpAt) {
-      site.odd.push({ jobId, waitedFor: String(holds), job });
-      return;
-    }
-    await delay(LOOK_EVERY_MS);
-  }
-}
-
 /** Waits until a job is finished: what has to be true of it, by default that nothing but these accounts was created. */
 export async function untilFinished(
   site: UploadSite,
   supplier: Supplier,
   { jobId, accounts, counts = { created: accounts.length } }: Pick<Upload, 'jobId' | 'accounts'> & Partial<Upload>,
 ): Promise<Upload[]> {
-  await untilJob(site, { supplier, jobId }, isIn('FINISHED'));
-  return [{ jobId, supplier, state: 'FINISHED', accounts, counts }];
+  const isFinished = async () => fieldOf(await readJob(site, supplier, jobId), 'state') === 'FINISHED';
+  note(site, { jobId, found: await waitUntil(isFinished, PATIENCE_MS), expected: true });
+  return [{ jobId, supplier, accounts, counts }];
 }
 
-const isIn =
-  (...states: readonly string[]) =>
-  (job: unknown): boolean =>
-    states.includes(String(fieldOf(job, 'state')));
-
-/** How many lines of the job have this outcome by now. */
-export const countOf = (job: unknown, outcome: string): number => Number(fieldOf(fieldOf(job, 'counts'), outcome) ?? 0);
-
-/** The lines of a file. */
-export async function readRows(
-  site: UploadSite,
-  { supplier, jobId }: { supplier: Supplier; jobId: string },
-  file: 'results' | 'failed-rows' | 'unprocessed-rows',
-): Promise<string[]> {
-  const answer = await ask(site, supplier, { path: `${JOBS}${jobId}/${file}/` });
+/** What a job says of each of its lines. */
+export async function readResults(site: UploadSite, { supplier, jobId }: Upload): Promise<LineResult[]> {
+  const answer = await ask(site, supplier, { path: `${JOBS}${jobId}/results/` });
   note(site, { found: answer.status, expected: 200 });
-  // One line alone is read as JSON.
-  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? '');
-  return text.split('\n').filter((line) => line !== '' && line !== '""');
+  return resultsIn(answer);
 }
