@@ -1,4 +1,3 @@
-import { FIELDS_OF_SPECIAL_WEIGHT } from '@causeway/contracts';
 import type { Part, PublishedInterface, PublishedOperation } from '../fuzz/published-interface.ts';
 import { isFree } from '../fuzz/values.ts';
 import type { ServiceWorld } from './service-world.ts';
@@ -34,32 +33,6 @@ export function createCanaries(): Canaries {
     },
     adopt: (kind, text) => all.push({ kind, text }),
   };
-}
-
-/** The canaries that were put where a populated account tells of need or debt, at any depth. */
-export function canariesOfNeed(canaries: Canaries, account: Part): string[] {
-  const known = new Set(canaries.all.map(({ text }) => text));
-  const found: string[] = [];
-  mapNeeds(account, (text) => {
-    if (known.has(text)) found.push(text);
-    return text;
-  });
-  return found;
-}
-
-/** A copy in which all texts that tell of need or debt are invalid, each with a canary. */
-export const spoilNeeds = (canaries: Canaries, account: Part): unknown =>
-  mapNeeds(account, () => [canaries.create('refused')]);
-
-function mapNeeds(value: unknown, change: (text: string) => unknown, isNeed = false): unknown {
-  if (typeof value === 'string') return isNeed ? change(value) : value;
-  if (Array.isArray(value)) return value.map((item) => mapNeeds(item, change, isNeed));
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, inner]) => [
-    name,
-    mapNeeds(inner, change, isNeed || FIELDS_OF_SPECIAL_WEIGHT.has(name)),
-  ]);
-  return Object.fromEntries(fields);
 }
 
 /** Fields that identify a person although they accept no free text: their examples are used as canaries unchanged. */

@@ -9,19 +9,14 @@ import {
   type Target,
   trpcRequest,
 } from '../rig/operations.ts';
-import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
+import { type Answer, nameOf, type Request, send } from '../rig/send.ts';
 import { startWorld, type World } from '../rig/start-world.ts';
-import { timeUntil } from '../rig/wait.ts';
 import { dependingOnSpeed, none, type Outcome, type Scenario } from '../scenario.ts';
 
-const REVOKED_WITHIN_MS = 5_000;
 /** How many standard deviations one side may be the slower one more often by chance. */
 const NOISE_SIGMA = 4;
 
-/**
- * Every endpoint and procedure, called with own, foreign and absent ids; staff procedures; a key revoked on another
- * instance.
- */
+/** Every endpoint and procedure, called with own, foreign and absent ids. */
 export const keepApart: Scenario = {
   row: 11,
   title: 'isolation of organisations',
@@ -30,7 +25,7 @@ export const keepApart: Scenario = {
   full: 200,
   short: 3,
   async run(repeats, random): Promise<Outcome> {
-    await using world = await startWorld({ instances: 2 });
+    await using world = await startWorld();
     const own = await importedTarget(world);
     const foreign = await importedTarget(world);
     const absent = { ...foreign, code: 'ABSENT-00000000', account: 'ABSENT' };
@@ -44,15 +39,13 @@ export const keepApart: Scenario = {
       mustBeClosed(findings, procedure, refused);
       if (isOpen(procedure)) await mustAnswer(world, findings, { procedure, token: own.token, call: ownCall });
     }
-    const { refusedMs, lateAccepted } = await revoke(world);
     return {
-      figures: `${findings.compared} comparisons on ${calls.size} endpoints and procedures, ${findings.differing.length} differing, ${findings.toldApart.length} told apart by their time; a revoked key worked for ${Math.round(refusedMs)} ms elsewhere`,
+      figures: `${findings.compared} comparisons on ${calls.size} endpoints and procedures, ${findings.differing.length} differing, ${findings.toldApart.length} told apart by their time`,
       claims: [
         ...none({
           'a foreign answer that is not the absent one': findings.differing,
           'a staff procedure open to a supplier': findings.open,
           'an own call that is refused as if it were foreign': findings.closed,
-          'requests with a revoked key accepted 5 s after its revocation': lateAccepted,
         }),
         ...dependingOnSpeed(none({ 'calls whose time tells foreign from absent': findings.toldApart })),
       ],
@@ -180,26 +173,4 @@ function shownOf(answer: Answer | undefined): unknown {
   if (answer === undefined) return 'no answer';
   const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
   return { status: answer.status, body: answer.body, headers };
-}
-
-/** Revokes a key on one instance while it is in use on the other; returns how long it still worked there. */
-async function revoke(world: World): Promise<{ refusedMs: number; lateAccepted: unknown[] }> {
-  const supplier = await world.createSupplier();
-  const staff = world.staff();
-  const keys = await staff.apiKeys.list.query({ organisation_id: supplier.organisationId });
-  const list = { path: `/v1/data-import/all-account-import-processes/${supplier.code}/`, token: supplier.token };
-  const warm = await send(world.url(1), list);
-  if (warm?.status !== 200) throw new Error(`The key does not work at first: ${nameOf(warm)}`);
-  const id = String(fieldOf(keys[0], 'id'));
-  await staff.apiKeys.revoke.mutate({ id });
-  const revokedAt = performance.now();
-  const lateAccepted: unknown[] = [];
-  const refusedMs = await timeUntil(async () => {
-    const sinceMs = performance.now() - revokedAt;
-    const answer = await send(world.url(1), list);
-    // A request that began 5 seconds after the revocation is refused, however slow the machine is.
-    if (answer?.status !== 401 && sinceMs > REVOKED_WITHIN_MS) lateAccepted.push({ sinceMs, answer: nameOf(answer) });
-    return answer?.status === 401 || lateAccepted.length > 0;
-  });
-  return { refusedMs, lateAccepted };
 }

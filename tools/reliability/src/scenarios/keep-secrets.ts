@@ -1,25 +1,15 @@
 import { readInterface } from '../fuzz/published-interface.ts';
 import {
   type Canaries,
-  canariesOfNeed,
   countStored,
   createCanaries,
   dumpTables,
   findEscapes,
   populate,
   spoil,
-  spoilNeeds,
 } from '../rig/canaries.ts';
 import { ADDED, OPERATIONS, operationOn } from '../rig/operations.ts';
-import {
-  namingNeeds,
-  SENDS_EMAILS,
-  secretBytes,
-  secretRequests,
-  startOthers,
-  VALIDATE,
-  whatIsShown,
-} from '../rig/secrets.ts';
+import { SENDS_EMAILS, secretBytes, secretRequests, startOthers, VALIDATE } from '../rig/secrets.ts';
 import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import { type Supplier, startWorld, type World } from '../rig/start-world.ts';
 import { isSo, none, type Outcome, type Scenario } from '../scenario.ts';
@@ -39,17 +29,14 @@ export const keepSecrets: Scenario = {
     await using others = await startOthers(canaries);
     await using world = await startWorld({ variables: { LOG_LEVEL: 'trace', ...others.variables } });
     const supplier = await world.createSupplier({ name: 'Has a trail', ...SENDS_EMAILS });
-    const stranger = await world.createSupplier();
     await others.tell(world, supplier);
-    const site: Site = { world, supplier, stranger, canaries, errorBodies: [], odd: [], ofNeed: [], accounts: 0 };
+    const site: Site = { world, supplier, canaries, errorBodies: [], odd: [], accounts: 0 };
     for (let round = 0; round < rounds; round += 1) {
       await sendData(site);
       await sendSecrets(site);
       await breakThings(site);
     }
     const areTold = await others.areTold();
-    const accounts = Array.from({ length: site.accounts }, (_, index) => `A-${index + 1}`);
-    const shown = await whatIsShown(world, supplier, accounts);
     const metrics = await (await fetch(`${world.url()}/metrics`)).text();
     // The process writes the last lines of its log when it ends.
     await world.instances[0]?.process.terminate();
@@ -60,23 +47,19 @@ export const keepSecrets: Scenario = {
       ["PostgreSQL's log", await world.postgres.readLog()],
       ['the metrics', metrics],
       ['an error body', site.errorBodies.join('\n')],
-      ...shown,
     ]);
     const dump = await dumpTables(world);
     const escapes = findEscapes(canaries.all, texts, dump);
     const count = (kind: string) => canaries.all.filter((canary) => canary.kind === kind).length;
     const stored = countStored(canaries.all, dump);
     return {
-      figures: `${count('data')} canaries in data (${stored} stored), ${site.ofNeed.length} of them about needs and debts, ${count('refused')} in what was refused, ${count('secret')} secrets, ${count('told')} in what others are told or answer; ${logLines.length} log lines, ${site.errorBodies.length} error bodies, ${dump.size} tables, ${shown.length} lists and trails: ${escapes.length} escaped`,
+      figures: `${count('data')} canaries in data (${stored} stored), ${count('refused')} in what was refused, ${count('secret')} secrets, ${count('told')} in what others are told or answer; ${logLines.length} log lines, ${site.errorBodies.length} error bodies, ${dump.size} tables: ${escapes.length} escaped`,
       claims: [
         ...none({
           'a canary where it does not belong': escapes,
           'an answer that shows the test to be wrong': site.odd,
         }),
         isSo('canaries of data that the database holds', stored > 30),
-        ...none({ 'a list or trail that names a field about needs or debts': namingNeeds(shown) }),
-        isSo('problems of needs are listed', shown.some(isProblemOfNeeds)),
-        isSo('canaries about needs and debts in each account', site.ofNeed.length >= 10 * rounds),
         isSo('a mail server and a receiver of webhooks were told', areTold),
         isSo('the log was written', logLines.length > 100),
       ],
@@ -84,18 +67,12 @@ export const keepSecrets: Scenario = {
   },
 };
 
-const isProblemOfNeeds = ([name, text]: [string, string]): boolean =>
-  name.startsWith('the problems') && text.includes('"attr":"customers.*"');
-
 interface Site {
   world: World;
   supplier: Supplier;
-  stranger: Supplier;
   canaries: Canaries;
   errorBodies: string[];
   odd: unknown[];
-  /** Canaries about needs and debts. */
-  ofNeed: string[];
   accounts: number;
 }
 
@@ -114,7 +91,6 @@ async function sendData(site: Site): Promise<void> {
   const published = await readInterface(world.url());
   site.accounts += 1;
   const account = `A-${site.accounts}`;
-  let ofNeed: string[] = [];
   for (const name of OPERATIONS) {
     const { path, body } = operationOn(supplier, account, name);
     const operation = published.operations.find((one) => one.path === path);
@@ -143,25 +119,7 @@ async function sendData(site: Site): Promise<void> {
       headers: { 'Idempotency-Key': canaries.create('secret') },
     });
     if (answer?.status !== 201) site.odd.push({ path, populated: nameOf(answer), body: answer?.body });
-    if (name === 'stage') {
-      ofNeed = canariesOfNeed(canaries, populated);
-      // Stays open, and so among the problems, when the account is created.
-      const refused = await ask(site, { path, body: spoilNeeds(canaries, populated) });
-      if (refused?.status !== 400) site.odd.push({ path, refused: nameOf(refused) });
-    }
-    if (name === 'stage' || name === 'process') await readBack(site, account, ofNeed);
   }
-  site.ofNeed.push(...ofNeed);
-}
-
-/** What tells of needs and debts is for the owner of the account to read, before and after its creation. */
-async function readBack(site: Site, account: string, ofNeed: readonly string[]): Promise<void> {
-  const path = `/v1/data-import/accounts/${site.supplier.code}/${account}/`;
-  const own = JSON.stringify((await ask(site, { path }))?.body ?? null);
-  const missing = ofNeed.filter((text) => !own.includes(text));
-  if (missing.length > 0) site.odd.push({ path, missing });
-  const strangers = await ask(site, { path, token: site.stranger.token });
-  if (strangers?.status !== 404) site.odd.push({ path, strangers: nameOf(strangers) });
 }
 
 function exampleOf(schema: unknown): Record<string, unknown> {
