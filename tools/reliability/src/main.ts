@@ -12,7 +12,6 @@ import { REPOSITORY, readCommit, runRow, tryDefect } from './try-defect.ts';
 
 const HELP = `npx pnpm@12 torture [row ...] [options]: proves what the service promises, by all rows or by these.
   --short        each row in its short form
-  --scale=0.1    this share of each scenario
   --size=3       this much of each scenario, in its own unit
   --defects      plants known defects in copies of the repository: the scenarios have to notice
   --json         runs the rows one after the other and prints the runs as JSON
@@ -22,7 +21,6 @@ at once are one too many. SEED=<number> repeats a run.
 `;
 const OPTIONS = {
   short: { type: 'boolean' },
-  scale: { type: 'string' },
   size: { type: 'string' },
   defects: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -35,20 +33,19 @@ const REMARKS = path.join(REPOSITORY, 'tools/reliability/remarks.md');
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
-  const { short, size, scale, json } = values;
+  const { short, size, json } = values;
   if (values.help) {
     process.stdout.write(HELP);
     return;
   }
   const isChosen = ({ row }: { row: number }) => positionals.length === 0 || positionals.map(Number).includes(row);
   if (values.defects) return tryDefects(isChosen);
-  const sizeOf = (scenario: Scenario) =>
-    short ? scenario.short : Number(size ?? Math.max(1, Math.round(scenario.full * Number(scale ?? 1))));
+  const sizeOf = (scenario: Scenario) => (short ? scenario.short : Number(size ?? scenario.full));
   const chosen = SCENARIOS.filter(isChosen);
   if (json) return runHere(chosen, sizeOf);
-  const amount = [short && '--short', size && `--size=${size}`, scale && `--scale=${scale}`].filter((one) => !!one);
+  const amount = [...(short ? ['--short'] : []), ...(size === undefined ? [] : [`--size=${size}`])];
   const isWhole = amount.length === 0 && positionals.length === 0;
-  const runs = await runInLanes(chosen, { sizeOf, amount: amount as string[], isWhole });
+  const runs = await runInLanes(chosen, { sizeOf, amount, isWhole });
   const broken = runs.flatMap(({ claims }) => claims).filter(({ holds }) => !holds);
   for (const { what, found } of broken) process.stdout.write(`does not hold: ${what}: ${found}\n`);
   if (broken.some(({ dependsOnSpeed }) => !dependsOnSpeed)) process.exitCode = 1;

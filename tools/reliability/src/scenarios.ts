@@ -5,8 +5,8 @@ import { keepApart } from './scenarios/keep-apart.ts';
 import { keepSecrets } from './scenarios/keep-secrets.ts';
 import { keepTheLimitBesideBooks } from './scenarios/keep-the-limit-beside-books.ts';
 import { KILL_THE_COMMANDS } from './scenarios/kill-the-commands.ts';
+import { outlastReceivers } from './scenarios/outlast-receivers.ts';
 import { outlastSlowSockets } from './scenarios/outlast-slow-sockets.ts';
-import { outlastReceivers, outlastTemplates } from './scenarios/outlast-strangers.ts';
 import { outlastUploads } from './scenarios/outlast-uploads.ts';
 import { refuseEarly } from './scenarios/refuse-early.ts';
 import { refuseNonsense } from './scenarios/refuse-nonsense.ts';
@@ -33,6 +33,5 @@ export const SCENARIOS: readonly Scenario[] = [
   keepTheLimitBesideBooks,
   outlastUploads,
   ...KILL_THE_COMMANDS,
-  outlastTemplates,
   outlastReceivers,
 ].toSorted((one, other) => one.row - other.row);

@@ -2,7 +2,6 @@ import type { Defect } from './defect.ts';
 
 const PROCESS = 'packages/domain/src/creation/create-account.sql.ts';
 const IMPORT_SQL = 'packages/domain/src/imports/statement.sql.ts';
-const GROUPED = 'packages/domain/src/shared/grouped-statement.ts';
 const SETTINGS = 'packages/db/src/session-settings.ts';
 
 /** What an account gets, and how often. */
@@ -77,14 +76,6 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
         find: "if (typeof key === 'string') context.idempotencyKey = key;",
         replace: "if (key === '') context.idempotencyKey = key;",
       },
-    ],
-  },
-  {
-    name: 'a statement takes four calls, and all that wait are acknowledged',
-    ...{ row: 9, size: 5 },
-    edits: [
-      { file: GROUPED, find: 'await write(group)', replace: 'await write(group.slice(0, 4))' },
-      { file: GROUPED, find: 'resolve(rows.get(id));', replace: 'resolve(rows.get(id) ?? [...rows.values()][0]);' },
     ],
   },
   {

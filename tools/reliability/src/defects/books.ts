@@ -37,31 +37,9 @@ export const BOOK_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'a part is answered as stored, whatever is stored under its number',
-    ...{ row: 28, size: 1 },
-    edits: [
-      {
-        file: 'packages/domain/src/bulk/parts/put-part.ts',
-        find: 'if (stored === undefined || !stored.sha256.equals(sha)) {',
-        replace: 'if (stored === undefined) {',
-      },
-    ],
-  },
-  {
     name: 'a part is unpacked to its end, however long that is',
     ...{ row: 28, size: 1 },
     edits: [{ file: 'apps/api/src/bulk/read-part.ts', find: ', maxBytes: LIMITS.bulk_part_bytes }', replace: ' }' }],
-  },
-  {
-    name: "another organisation's bulk job is answered",
-    ...{ row: 28, size: 1 },
-    edits: [
-      {
-        file: 'packages/domain/src/bulk/jobs/find-bulk-job.ts',
-        find: "(actor.kind === 'staff' || actor.organisationId === job.organisation_id)",
-        replace: '(actor.kind !== undefined)',
-      },
-    ],
   },
   {
     name: 'what is compared of the transactions is their sum alone',

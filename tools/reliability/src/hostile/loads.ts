@@ -9,6 +9,8 @@ export interface HostileSite {
   url: string;
   supplier: Supplier;
   account: string;
+  /** Of the service team. */
+  staffToken: string;
 }
 
 export interface HostileLoad {
@@ -36,6 +38,8 @@ const hammering = (
 });
 
 const GRAPHQL = '/v1/graphql/';
+/** Allowed step by step, and a minute's work together. */
+const ENDLESS_TEMPLATE = `{% assign x = "${'b,'.repeat(40_000)}" %}{% for i in (1..1000) %}{% for j in (1..1000) %}{% if x contains 'zz' %}x{% endif %}{% endfor %}{% endfor %}`;
 const VALIDATE = '/v1/data-import/validate-account/';
 const STAGE = '/v1/data-import/account-import-process/create-or-update/';
 const JOBS = '/v1/data-import/bulk-jobs/';
@@ -129,6 +133,14 @@ export const HOSTILE_LOADS = {
       return (number) => ({ ...part, path: `${JOBS}${id}/parts/${number}/` });
     },
     answered(201),
+  ),
+  'previews of templates that never end': hammering(
+    4,
+    ({ supplier: { code }, staffToken: token }) => {
+      const body = JSON.stringify({ code, language: 'en', subject: 'x', text: 'x', html: ENDLESS_TEMPLATE });
+      return { method: 'POST', path: '/trpc/emailTemplates.preview', token, body };
+    },
+    answered(400),
   ),
   'a vendor that never answers': hammering(
     2 * ASKED_AT_ONCE,

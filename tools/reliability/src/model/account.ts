@@ -21,8 +21,6 @@ export interface ModelAccount {
   /** What was staged last. */
   payload: Payload;
   serviceAccountNumber?: string;
-  /** The place among the accounts of the supplier that were completed. */
-  completion?: number;
   /** The rows, in the order in which they were added. */
   notes: ModelNote[];
   transactions: ModelTransaction[];
@@ -58,12 +56,9 @@ export type ImportCall = On & { dryRun: boolean } & (
 export type Call =
   | (On &
       (
-        | { kind: 'validate'; payload: Payload }
         | { kind: 'stage'; payload: Payload }
-        | { kind: 'status' }
         | { kind: 'skip' | 'unskip' | 'pause' | 'resume' }
         | { kind: 'process'; dryRun: boolean; knownTeam: boolean }
-        | { kind: 'list'; of: 'all' | 'pending' | 'imported' }
       ))
   | ImportCall;
 

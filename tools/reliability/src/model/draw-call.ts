@@ -55,11 +55,10 @@ const dryRun = one(false, false, false, false, true);
 /** The calls and their relative frequency: like a supplier's, with some nonsense. */
 const KINDS = [
   [6, fc.record({ kind: kind('stage'), payload })],
-  [1, fc.record({ kind: kind('validate'), payload })],
   [7, fc.record({ kind: kind('process'), dryRun: fc.constant(false), knownTeam: fc.constant(true) })],
   [2, fc.record({ kind: kind('process'), dryRun: fc.boolean(), knownTeam: fc.boolean() })],
   [1, fc.record({ kind: kind('skip', 'pause') })],
-  [3, fc.record({ kind: kind('unskip', 'resume', 'status') })],
+  [3, fc.record({ kind: kind('unskip', 'resume') })],
   [4, fc.record({ kind: kind('notes'), sent: notes, dryRun })],
   [
     5,
@@ -70,7 +69,6 @@ const KINDS = [
   ],
   [4, fc.record({ kind: kind('statements'), sent: listOf(statement, 'statement_id', 1), dryRun })],
   [3, fc.record({ kind: kind('instruction'), reference, dryRun })],
-  [3, fc.record({ kind: kind('list'), of: one('all', 'pending', 'imported') })],
 ] as const;
 
 /** Any call, mostly about one of four accounts; one in ten comes from the other organisation. */

@@ -1,6 +1,6 @@
 import { type CausewayClient, refusalOf } from '@causeway/client';
 import type { Random } from '@causeway/testing';
-import { operationOn } from '../rig/operations.ts';
+import { type Operation, operationOn } from '../rig/operations.ts';
 import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
 import type { Supplier } from '../rig/start-world.ts';
 import type { Call, CallOf } from './account.ts';
@@ -38,18 +38,10 @@ async function performStaffCall({ staff, suppliers }: Real, { kind, owner, accou
   }
 }
 
-function requestOf(supplier: Supplier, call: SupplierCall): { path: string; body?: Record<string, unknown> } {
+function requestOf(supplier: Supplier, call: SupplierCall): Operation {
   const { account } = call;
-  if (call.kind === 'status') {
-    return { path: `/v1/data-import/account-transfer-status/${supplier.code}/${account}/` };
-  }
-  if (call.kind === 'list') return { path: `/v1/data-import/${call.of}-account-import-processes/${supplier.code}/` };
-  if (call.kind === 'validate' || call.kind === 'stage') {
-    const { path, body } = operationOn(supplier, account, 'stage');
-    const fields = accountFields(call.payload, asNumber);
-    return { path: call.kind === 'stage' ? path : '/v1/data-import/validate-account/', body: { ...body, ...fields } };
-  }
   const { path, body } = operationOn(supplier, account, call.kind);
+  if (call.kind === 'stage') return { path, body: { ...body, ...accountFields(call.payload, asNumber) } };
   const asked = { ...body, dry_run: call.dryRun };
   switch (call.kind) {
     case 'process':
@@ -93,10 +85,6 @@ function shownBy(call: SupplierCall, answer: Answer | undefined): unknown {
           differences(one),
         ];
       });
-    case 'status':
-      return [fieldOf(body, 'status'), fieldOf(body, 'service_account_number')];
-    case 'list':
-      return each(body, (one) => [fieldOf(one, 'external_account_number'), fieldOf(one, 'service_account_number')]);
     default:
       return undefined;
   }

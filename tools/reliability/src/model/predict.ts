@@ -16,13 +16,8 @@ export function predict(suppliers: readonly [ModelSupplier, ModelSupplier], call
   const account = supplier.accounts.get(call.account);
   // The service team may do everything.
   const isStaffs = ['pause', 'resume', 'skip', 'unskip'].includes(call.kind);
-  if (!isStaffs && call.owner !== call.caller) {
-    const isInPath = ['status', 'list'].includes(call.kind);
-    return { answer: `${isInPath ? 404 : 400} import_supplier_does_not_exist` };
-  }
+  if (!isStaffs && call.owner !== call.caller) return refused('import_supplier_does_not_exist');
   switch (call.kind) {
-    case 'validate':
-      return OK;
     case 'stage':
       return predictStage(supplier, account, call);
     case 'process':
@@ -34,11 +29,6 @@ export function predict(suppliers: readonly [ModelSupplier, ModelSupplier], call
     case 'skip':
     case 'unskip':
       return predictSkip(account, call.kind);
-    case 'status':
-      if (account === undefined) return { answer: '404 account_not_found' };
-      return { ...OK, shows: statusOf(account) };
-    case 'list':
-      return { ...OK, shows: listOf(supplier, call.of) };
     default:
       if (account?.state !== 'COMPLETED') return { answer: `${call.kind === 'notes' ? 404 : 400} account_not_found` };
       return predictImport(account, call);
@@ -61,7 +51,7 @@ function predictStage(
 }
 
 function predictProcess(
-  { status, accounts }: ModelSupplier,
+  { status }: ModelSupplier,
   account: ModelAccount | undefined,
   { dryRun, knownTeam }: CallOf<'process'>,
 ): Prediction {
@@ -76,10 +66,6 @@ function predictProcess(
   if (account.payload.history?.reference === UNKNOWN_REFERENCE) return refused('payment_vendor_rejected');
   if (dryRun) return refused('dry_run_rolled_back');
   account.state = 'COMPLETED';
-  account.completion = accounts
-    .values()
-    .filter(({ state }) => state === 'COMPLETED')
-    .toArray().length;
   addHistory(account);
   return CREATED;
 }
@@ -96,17 +82,4 @@ function predictSkip(account: ModelAccount | undefined, kind: 'skip' | 'unskip')
   if (kind === 'skip') account.state = 'SKIPPED';
   else if (account.state === 'SKIPPED') account.state = account.failed ? 'FAILED' : 'STAGED';
   return OK;
-}
-
-function statusOf({ state, serviceAccountNumber }: ModelAccount): [string, string] {
-  return state === 'COMPLETED' ? ['COMPLETED', serviceAccountNumber ?? ''] : ['UNKNOWN', ''];
-}
-
-function listOf(supplier: ModelSupplier, of: CallOf<'list'>['of']): [string, string | null][] {
-  const isListed = ({ state }: ModelAccount) =>
-    of === 'all' || (of === 'imported' ? state === 'COMPLETED' : state === 'STAGED' || state === 'FAILED');
-  return [...supplier.accounts]
-    .filter(([, account]) => isListed(account))
-    .sort(([, one], [, other]) => (of === 'imported' ? (one.completion ?? 0) - (other.completion ?? 0) : 0))
-    .map(([name, { serviceAccountNumber = null }]) => [name, serviceAccountNumber]);
 }

@@ -17,13 +17,10 @@ export interface SendLedger {
 
 export const emptyLedger = (): SendLedger => ({ sent: 0, inDoubt: 0, doubts: {}, odd: [] });
 
-/** Whether the request had been sent before. */
-type LastAnswer = Answer & { isRepeat: boolean };
-
 /** Sends like a careful supplier. */
 export interface CarefulSender {
   /** Repeats a request without an answer, or with 503, until it is answered, on any instance. */
-  sendUntilAnswered(request: Request): Promise<LastAnswer>;
+  sendUntilAnswered(request: Request): Promise<Answer>;
   /** The same; another answer than these is odd. */
   expect(request: Request, expected: readonly string[]): Promise<Answer>;
 }
@@ -38,8 +35,8 @@ export function carefulSender(
   { token }: Pick<Supplier, 'token'>,
   { ledger, random }: { ledger: SendLedger; random: Random },
 ): CarefulSender {
-  async function sendUntilAnswered(request: Request): Promise<LastAnswer> {
-    for (let isRepeat = false; ; ) {
+  async function sendUntilAnswered(request: Request): Promise<Answer> {
+    for (;;) {
       const alive = world.instances.filter(({ process }) => !process.exited);
       // Throws if none of them was killed.
       if (alive.length === 0) world.url();
@@ -48,8 +45,7 @@ export function carefulSender(
         const answer = await send(random.pick(alive).process.url, { ...request, token });
         const name = nameOf(answer);
         if (answer?.status === 503 && !answer.headers.has('retry-after')) ledger.odd.push({ request, answer });
-        if (answer !== undefined && answer.status !== 503 && name !== STILL_AT_IT) return { ...answer, isRepeat };
-        isRepeat = true;
+        if (answer !== undefined && answer.status !== 503 && name !== STILL_AT_IT) return answer;
         ledger.inDoubt += 1;
         ledger.doubts[name] = (ledger.doubts[name] ?? 0) + 1;
       }

@@ -77,10 +77,10 @@ export async function judgeTimes(
   const lost = times.filter(({ counted }) => counted === 0);
   const doubled = times.filter(({ counted }) => counted !== 0 && counted !== 1);
   return {
-    ...{ lost: lost.length, doubled: doubled.length, stored: effects.size },
+    ...{ effects, lost: lost.length, doubled: doubled.length, stored: effects.size },
     claims: none({
-      'operations of good lines that are not in the database': lost,
-      'operations of good lines that took effect twice or in part': doubled,
+      'operations that are not in the database': lost,
+      'operations that took effect twice or in part': doubled,
     }),
   };
 }

@@ -30,7 +30,7 @@ const RENEWED_EVERY_MS = 250;
 export function createGoodClient(world: ServiceWorld, supplier: Supplier, random: Random): GoodClient {
   const { path, body } = operationOn(supplier, 'NUMBER', 'stage');
   const [before = '', after = ''] = JSON.stringify(body).split('NUMBER');
-  const client = createLightClient({ url: world.url(), path, token: supplier.token, travel: random.fork('travel') });
+  const client = createLightClient({ url: world.url(), path, token: supplier.token });
   let number = 0;
   const byKey: Credential = { apiKey: supplier.apiKey };
   let credential: Credential = byKey;

@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net';
-import { drawPieces, type Random, writePieces } from '@causeway/testing';
 
 /** What a load generator needs from an answer. */
 export interface LightAnswer {
@@ -28,23 +27,14 @@ interface Connection {
 /** File descriptors are limited; a call without a connection waits for one, and that time counts. */
 const MAX_CONNECTIONS = 1_000;
 
-/** The share of calls sent in pieces: small enough not to dominate the measurement. */
-const SHARE_IN_PIECES = 1 / 64;
-const LOAD_PIECES = { mostPieces: 8, longestPauseMs: 1 };
-
-export interface LightClientOptions {
+interface LightClientOptions {
   url: string;
   path: string;
   token: string;
-  /** Draws which calls are sent in pieces; without it, none are. */
-  travel?: Random;
-  /** The local address of the connections. Default: 127.0.0.1. */
-  localAddress?: string;
 }
 
 /** Reads only status, Content-Length, Retry-After and the code of a refusal; chunked answers are not supported. */
-export function createLightClient(options: LightClientOptions): LightClient {
-  const { url, path, token, travel, localAddress = '127.0.0.1' } = options;
+export function createLightClient({ url, path, token }: LightClientOptions): LightClient {
   const { hostname, port } = new URL(url);
   const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: `;
   const all = new Set<Socket>();
@@ -54,7 +44,7 @@ export function createLightClient(options: LightClientOptions): LightClient {
   const waiting: ((connection: Connection) => void)[] = [];
 
   function open(): Connection {
-    const socket = connect({ host: hostname, port: Number(port), localAddress, noDelay: true });
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     const connection: Connection = { socket, received: '', sentAt: Number.POSITIVE_INFINITY };
     all.add(socket);
     socket.setEncoding('latin1');
@@ -110,14 +100,6 @@ export function createLightClient(options: LightClientOptions): LightClient {
         };
         if (socket.connecting) socket.once('connect', noteTime);
         else noteTime();
-        if (travel?.chance(SHARE_IN_PIECES)) {
-          socket.write(`${head}${length}\r\n\r\n`);
-          void writePieces(
-            socket,
-            drawPieces(travel, Buffer.concat(body.map((part) => Buffer.from(part))), LOAD_PIECES),
-          );
-          return;
-        }
         // Corked: the common part of many calls is sent from one buffer without a copy.
         socket.cork();
         socket.write(`${head}${length}\r\n\r\n`);

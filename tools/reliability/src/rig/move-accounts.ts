@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '@causeway/testing';
-import { type Claim, exactly, isSo, listed, none } from '../scenario.ts';
+import { type Claim, exactly, listed, none } from '../scenario.ts';
 import { carefulSender, emptyLedger, type SendLedger } from './careful-sender.ts';
-import { type Effects, readEffects, timesCounted } from './effects.ts';
+import { judgeTimes } from './effects.ts';
 import { knownInstruction, OPERATIONS, type OperationName, operationOn, UNCHECKED } from './operations.ts';
 import { type Answer, fieldOf, nameOf, type Request } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
@@ -12,8 +12,6 @@ import type { ServiceWorld, Supplier } from './service-world.ts';
 export interface Ledger extends SendLedger {
   /** By account: the operations acknowledged, and the number that process gave. */
   accounts: Map<string, { acknowledged: Set<OperationName>; serviceAccountNumber?: unknown }>;
-  /** Operations that took effect without an acknowledgement: the repeat says so. */
-  countedUntold: number;
   /** Repeats with the key of a request that was answered. */
   repeated: number;
   /** Of these, the ones with another answer than the first one, or with the answer of a repeat both times. */
@@ -31,8 +29,6 @@ export interface Movers {
 export interface Judged {
   /** How many accounts and requests, what was in doubt, lost and doubled. */
   figures: string;
-  lost: number;
-  doubled: number;
   claims: Claim[];
 }
 
@@ -57,7 +53,7 @@ const KEYED = 'KEYED-';
  */
 export function moveAccounts(world: ServiceWorld, options: MoveOptions): Movers {
   const { supplier, clients, random, keyedShare = 0, accounts = Infinity, pauseMs = 0 } = options;
-  const ledger: Ledger = { ...emptyLedger(), accounts: new Map(), countedUntold: 0, repeated: 0, unlike: [] };
+  const ledger: Ledger = { ...emptyLedger(), accounts: new Map(), repeated: 0, unlike: [] };
   const { sendUntilAnswered } = carefulSender(world, supplier, { ledger, random });
   const travel = random.fork('travel');
   let isFinishing = false;
@@ -89,7 +85,6 @@ export function moveAccounts(world: ServiceWorld, options: MoveOptions): Movers 
   async function perform(account: string, name: OperationName): Promise<Answer> {
     const answer = await sendUntilAnswered({ ...requestOf(account, name), travel });
     acknowledge(account, name, answer);
-    if (answer.isRepeat && countedBefore(name, answer)) ledger.countedUntold += 1;
     return answer;
   }
 
@@ -126,48 +121,23 @@ function countedBefore(name: OperationName, { status, body }: Answer): boolean {
 }
 
 async function judgeMoves(world: ServiceWorld, supplier: Supplier, ledger: Ledger): Promise<Judged> {
-  const isMoved = ({ account }: { account: string }) => ledger.accounts.has(account);
-  const effects = (await readEffects(world, supplier)).filter(isMoved);
-  const { lost, doubled } = compare(ledger, effects);
-  const whole = [...ledger.accounts.values()].filter(({ acknowledged }) => acknowledged.size === OPERATIONS.length);
+  const all = [...ledger.accounts];
+  const done = all.flatMap(([account, { acknowledged }]) => [...acknowledged].map((name) => ({ account, name })));
+  const { effects, lost, doubled, stored, claims } = await judgeTimes(world, supplier, done);
+  const isNumbered = ([account, { acknowledged, serviceAccountNumber }]: (typeof all)[number]) =>
+    !acknowledged.has('process') || effects.get(account)?.service_account_number === serviceAccountNumber;
+  const whole = all.filter(([, { acknowledged }]) => acknowledged.size === OPERATIONS.length);
   const ended = world.instances.filter(({ process }) => process.exited);
   return {
-    ...{ lost: lost.length, doubled: doubled.length },
-    figures: `${ledger.accounts.size} accounts, ${ledger.sent} requests, in doubt: ${listed(ledger.doubts) || 'none'}; ${lost.length} lost, ${doubled.length} doubled`,
+    figures: `${all.length} accounts, ${ledger.sent} requests, in doubt: ${listed(ledger.doubts) || 'none'}; ${lost} lost, ${doubled} doubled`,
     claims: [
+      ...claims,
       ...none({
-        'acknowledged writes lost': lost,
-        'writes counted twice or in part': doubled,
+        'accounts with another number than was acknowledged': all.filter((one) => !isNumbered(one)),
         'an answer that is neither success nor 503 with Retry-After': ledger.odd,
       }),
-      exactly('accounts that every operation was acknowledged on', whole.length, effects.length),
+      exactly('accounts that every operation was acknowledged on', whole.length, stored),
       ...none({ 'instances that ended by themselves': ended.map(({ process }) => process.errorLines.slice(-5)) }),
     ],
   };
 }
-
-/** Acknowledged writes that the database lacks or stores differently, and duplicate writes. */
-function compare(ledger: Ledger, effects: readonly Effects[]): { lost: unknown[]; doubled: unknown[] } {
-  const stored = new Map(effects.map((one) => [one.account, one]));
-  const lost: unknown[] = [];
-  const doubled: unknown[] = [];
-  for (const [account, { acknowledged, serviceAccountNumber }] of ledger.accounts) {
-    const effect = stored.get(account);
-    for (const name of acknowledged) {
-      const times = timesCounted(effect, name);
-      if (times === 0) lost.push({ account, name });
-      else if (times !== 1) doubled.push({ account, name, times, effect });
-    }
-    if (acknowledged.has('process') && effect?.service_account_number !== serviceAccountNumber) {
-      lost.push({ account, told: serviceAccountNumber, stored: effect?.service_account_number });
-    }
-  }
-  return { lost, doubled };
-}
-
-/** So many faults meet a request; one or two may find none. */
-const MEET_A_REQUEST = 10;
-
-/** For a row with faults: no request in doubt would mean that no client was affected. */
-export const wasFelt = ({ inDoubt }: Ledger, faults: number): Claim[] =>
-  faults < MEET_A_REQUEST ? [] : [isSo('some requests were in doubt', inDoubt > 0)];

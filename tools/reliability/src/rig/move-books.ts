@@ -5,7 +5,7 @@ import { type Claim, exactly, none } from '../scenario.ts';
 import { carefulSender, emptyLedger, type SendLedger } from './careful-sender.ts';
 import { judgeTimes } from './effects.ts';
 import { ADDED, knownInstruction, OPERATIONS, type OperationName, operationOn } from './operations.ts';
-import { type Answer, fieldOf } from './send.ts';
+import { fieldOf } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** One book that was uploaded, and its bulk job. */
@@ -32,23 +32,6 @@ export interface BookLedger extends SendLedger {
   besides: string[];
 }
 
-/** One line of a job's results. */
-export interface LineResult {
-  line: number;
-  outcome: string;
-  external_account_number?: string;
-  /** Of a refused one. */
-  code?: string;
-}
-
-/** The lines of a file of results. */
-export function resultsIn({ body }: Answer): LineResult[] {
-  // One line alone is read as JSON.
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const lines = text.split('\n').filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line));
-}
-
 /** The accounts of a supplier, one upload after the other. */
 export interface BookMovers {
   ledger: BookLedger;
@@ -58,8 +41,6 @@ export interface BookMovers {
   move(accounts: readonly string[]): Promise<void>;
   /** The job as the interface shows it. */
   readJob(book: Pick<Book, 'jobId'>): Promise<unknown>;
-  /** What the job says of each line, in the order of the lines. */
-  readResults(book: Book): Promise<LineResult[]>;
   /** Waits until the job has left these states, and returns the one that it is in. */
   leaves(book: Book, states: readonly string[]): Promise<unknown>;
 }
@@ -174,9 +155,6 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
       await start(book);
       await leaves(book, ['PLANNING', 'RUNNING']);
     },
-    async readResults({ jobId }) {
-      return resultsIn(await expect({ path: `${JOBS}${jobId}/results/` }, ['200']));
-    },
   };
 }
 
@@ -196,8 +174,6 @@ export async function judgeBooks(world: ServiceWorld, supplier: Supplier, movers
     ...besides.map((account) => ({ account, name: 'process' as const })),
   ]);
   const wrong = await Promise.all(books.map((book) => wrongOf(movers, book)));
-  const refused = [];
-  for (const book of books) refused.push(...(await wronglyRefused(movers, book)));
   const good = accounts.length + besides.length;
   return {
     ...{ lost, doubled },
@@ -205,7 +181,6 @@ export async function judgeBooks(world: ServiceWorld, supplier: Supplier, movers
       ...claims,
       exactly('accounts in the database, of the good lines and of single calls', stored, good),
       ...none({
-        'good lines that were refused': refused,
         'jobs whose figures differ from their book': wrong.flat(),
         'answers that a supplier does not expect': odd,
         'chunks left, or done without an outcome of each line': await world.query(UNSETTLED, [supplier.code]),
@@ -213,14 +188,6 @@ export async function judgeBooks(world: ServiceWorld, supplier: Supplier, movers
       }),
     ],
   };
-}
-
-async function wronglyRefused(movers: BookMovers, book: Book): Promise<unknown[]> {
-  const good = new Set(book.accounts);
-  const results = await movers.readResults(book);
-  return results.filter(
-    ({ outcome, external_account_number = '' }) => outcome !== 'created' && good.has(external_account_number),
-  );
 }
 
 /** In what the job of a finished book differs from it. */

@@ -35,7 +35,7 @@ export function createPortfolioLoad(world: World, supplier: Supplier, random: Ra
   const body = { ...household, supply_addresses: supplyAddresses() };
   const [before = '', after = ''] = JSON.stringify(body).split('NUMBER');
   const rest = Buffer.from(after);
-  const client = createLightClient({ url: world.url(), path, token: supplier.token, travel: random.fork('travel') });
+  const client = createLightClient({ url: world.url(), path, token: supplier.token });
   let number = 0;
   let acknowledged = 0;
   const stage = async (): Promise<LightAnswer> => {

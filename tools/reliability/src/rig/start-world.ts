@@ -62,7 +62,7 @@ interface Options {
 }
 
 const PASSWORD = 'password-of-the-service';
-export const DATABASE = 'causeway';
+const DATABASE = 'causeway';
 
 /** The server must run; the first instance migrates. */
 export function startOperatorsWorld({ server, instances: count, hosts }: Options): Promise<OperatorsWorld> {

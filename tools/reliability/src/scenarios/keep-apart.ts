@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { percentile, type Random } from '@causeway/testing';
-import { readInterface } from '../fuzz/published-interface.ts';
+import { type PublishedOperation, readInterface } from '../fuzz/published-interface.ts';
 import {
   allProcedureCalls,
   OPERATIONS,
@@ -26,21 +26,27 @@ export const keepApart: Scenario = {
   short: 3,
   async run(repeats, random): Promise<Outcome> {
     await using world = await startWorld();
-    const own = await importedTarget(world);
-    const foreign = await importedTarget(world);
+    const [own, foreign] = [await importedTarget(world), await importedTarget(world)];
     const absent = { ...foreign, code: 'ABSENT-00000000', account: 'ABSENT' };
-    const absentAccount = { ...own, account: 'ABSENT' };
-    const calls = await callsAt(world, [own, foreign, absent, absentAccount]);
+    const { operations } = await readInterface(world.url());
+    const [ownCalls, foreignCalls, absentCalls] = [own, foreign, absent].map((target) => callsAt(operations, target));
     const findings: Findings = { differing: [], open: [], closed: [], toldApart: [], compared: 0 };
-    for (const [procedure, [ownCall, foreignCall, absentCall, absentAccountCall]] of calls) {
-      await compare(world, findings, { procedure, repeats, random, token: own.token, foreignCall, absentCall });
+    const ask: Ask = async (procedure, calls) => {
+      const answer = await send(world.url(), { ...(calls?.get(procedure) as Request), token: own.token });
       // A staff procedure refuses a supplier whatever it names.
-      const refused = await send(world.url(), { ...absentAccountCall, token: own.token });
-      mustBeClosed(findings, procedure, refused);
-      if (isOpen(procedure)) await mustAnswer(world, findings, { procedure, token: own.token, call: ownCall });
+      if (isStaffs(procedure) && answer?.status !== 403) findings.open.push({ procedure, answer: nameOf(answer) });
+      return answer;
+    };
+    const procedures = [...(ownCalls?.keys() ?? [])];
+    for (const procedure of procedures) {
+      const pair = [() => ask(procedure, foreignCalls), () => ask(procedure, absentCalls)] as const;
+      await compare(findings, { procedure, repeats, random, pair });
+      const answer = await ask(procedure, ownCalls);
+      const isTakenAsForeign = JSON.stringify(answer?.body)?.includes('import_supplier_does_not_exist') !== false;
+      if (!isStaffs(procedure) && isTakenAsForeign) findings.closed.push({ procedure, answer: nameOf(answer) });
     }
     return {
-      figures: `${findings.compared} comparisons on ${calls.size} endpoints and procedures, ${findings.differing.length} differing, ${findings.toldApart.length} told apart by their time`,
+      figures: `${findings.compared} comparisons on ${procedures.length} endpoints and procedures, ${findings.differing.length} differing, ${findings.toldApart.length} told apart by their time`,
       claims: [
         ...none({
           'a foreign answer that is not the absent one': findings.differing,
@@ -61,7 +67,10 @@ interface Findings {
   compared: number;
 }
 
-const isOpen = (procedure: string): boolean => !procedure.startsWith('trpc of staff ');
+type Calls = ReadonlyMap<string, Request>;
+type Ask = (procedure: string, calls: Calls | undefined) => Promise<Answer | undefined>;
+
+const isStaffs = (procedure: string): boolean => procedure.startsWith('trpc of staff ');
 
 /** An organisation whose one account has gone through every step. */
 async function importedTarget(world: World): Promise<Target> {
@@ -72,32 +81,16 @@ async function importedTarget(world: World): Promise<Target> {
   return { ...supplier, account, apiKeyId: id };
 }
 
-type Calls = Map<string, [Request, Request, Request, Request]>;
-
-/** The same call about each target, for every REST operation of the document and every tRPC procedure. */
-async function callsAt(world: World, targets: [Target, Target, Target, Target]): Promise<Calls> {
-  const { operations } = await readInterface(world.url());
-  const requests = targets.map((target) => {
-    const all = allProcedureCalls(target);
-    const rest = operations
-      .filter(({ path }) => path.startsWith('/v1/data-import/'))
-      .map(({ method, path }): [string, Request] => [`${method} ${path}`, restRequest(path, target)]);
-    const trpc = all.map((call): [string, Request] => {
-      const { body, ...request } = trpcRequest(call);
-      return [
-        `trpc ${call.isStaffs ? 'of staff ' : ''}${call.procedure}`,
-        body === undefined ? request : { ...request, body },
-      ];
-    });
-    return new Map([...rest, ...trpc]);
-  });
-  const [first] = requests;
-  return new Map(
-    [...(first ?? [])].map(([name]) => [
-      name,
-      requests.map((one) => one.get(name)) as Calls extends Map<string, infer Four> ? Four : never,
-    ]),
-  );
+/** A call about the target for every REST operation of the document and every tRPC procedure. */
+function callsAt(operations: readonly PublishedOperation[], target: Target): Calls {
+  const rest = operations
+    .filter(({ path }) => path.startsWith('/v1/data-import/'))
+    .map(({ method, path }): [string, Request] => [`${method} ${path}`, restRequest(path, target)]);
+  const trpc = allProcedureCalls(target).map((call): [string, Request] => [
+    `trpc ${call.isStaffs ? 'of staff ' : ''}${call.procedure}`,
+    trpcRequest(call),
+  ]);
+  return new Map([...rest, ...trpc]);
 }
 
 function restRequest(path: string, target: Target): Request {
@@ -117,54 +110,33 @@ interface Comparison {
   procedure: string;
   repeats: number;
   random: Random;
-  token: string;
-  foreignCall: Request;
-  absentCall: Request;
+  /** About what is foreign, and what is absent. */
+  pair: readonly [() => Promise<Answer | undefined>, () => Promise<Answer | undefined>];
 }
 
 /** Calls both, in random order: their answers must be the same, and neither may be slower more often than by chance. */
-async function compare(world: World, findings: Findings, comparison: Comparison): Promise<void> {
-  const { procedure, repeats, random, token, foreignCall, absentCall } = comparison;
-  let foreignSlower = 0;
+async function compare(findings: Findings, { procedure, repeats, random, pair }: Comparison): Promise<void> {
   const differencesMs: number[] = [];
-  const ask = async (call: Request) => {
+  const timed = async (call: () => Promise<Answer | undefined>) => {
     const startedAt = performance.now();
-    const answer = await send(world.url(), { ...call, token });
-    mustBeClosed(findings, procedure, answer);
-    return { shown: shownOf(answer), ms: performance.now() - startedAt };
+    const shown = shownOf(await call());
+    return { shown, ms: performance.now() - startedAt };
   };
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     const isForeignFirst = random.chance(0.5);
-    const first = await ask(isForeignFirst ? foreignCall : absentCall);
-    const second = await ask(isForeignFirst ? absentCall : foreignCall);
+    const first = await timed(pair[isForeignFirst ? 0 : 1]);
+    const second = await timed(pair[isForeignFirst ? 1 : 0]);
     const [foreign, absent] = isForeignFirst ? [first, second] : [second, first];
     findings.compared += 1;
     if (!isDeepStrictEqual(foreign.shown, absent.shown)) {
       findings.differing.push({ procedure, foreign: foreign.shown, absent: absent.shown });
     }
     differencesMs.push(foreign.ms - absent.ms);
-    if (foreign.ms > absent.ms) foreignSlower += 1;
   }
+  const foreignSlower = differencesMs.filter((ms) => ms > 0).length;
   if (Math.abs(2 * foreignSlower - repeats) > NOISE_SIGMA * Math.sqrt(repeats)) {
     const medianMs = percentile(differencesMs, 0.5).toFixed(2);
     findings.toldApart.push({ procedure, foreignSlower: `${foreignSlower} of ${repeats}`, medianMs });
-  }
-}
-
-function mustBeClosed(findings: Findings, procedure: string, answer: Answer | undefined): void {
-  if (!isOpen(procedure) && answer?.status !== 403) findings.open.push({ procedure, answer: nameOf(answer) });
-}
-
-interface One {
-  procedure: string;
-  token: string;
-  call: Request;
-}
-
-async function mustAnswer(world: World, findings: Findings, { procedure, token, call }: One): Promise<void> {
-  const answer = await send(world.url(), { ...call, token });
-  if (JSON.stringify(answer?.body)?.includes('import_supplier_does_not_exist') !== false) {
-    findings.closed.push({ procedure, answer: nameOf(answer) });
   }
 }
 

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, link, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { buildFolder, canMount, unprivileged } from '@causeway/production';
 import { startCrashablePostgres } from '@causeway/testing';
-import pg from 'pg';
 import { moveAccounts } from '../rig/move-accounts.ts';
 import { fieldOf, nameOf, send } from '../rig/send.ts';
 import { openWorld, type ServiceWorld, type Supplier } from '../rig/service-world.ts';
@@ -38,7 +36,7 @@ export const runBuilt: Scenario = {
     return {
       figures: `${figures}; the folder's file system: ${kind}`,
       claims: [
-        exactly('migrate.js as the owner ends with', lastLine(world.migrated), '0 The database is up to date.'),
+        exactly('migrate.js ends with', lastLine(world.migrated), '0 The database is up to date.'),
         exactly('pages that the service answers', pages.join(' '), PAGES.map((page) => `200 ${page}`).join(' ')),
         exactly('a template that a thread has rendered', subject, 'Zoë'),
         exactly('a part that a thread has unpacked', part, '201'),
@@ -97,9 +95,9 @@ interface Ran {
   output: string;
 }
 
-/** The production folder, run as an operator runs it: its own roles, nothing to write to, as root a user without rights. */
+/** The production folder, where nothing can be written, run as root by a user without rights. */
 interface BuiltWorld extends ServiceWorld {
-  /** What `node migrate.js` did, as the owner of the database. */
+  /** What `node migrate.js` did. */
   migrated: Ran;
   /** Runs a command as the service's user, in the same surroundings. */
   run(command: string, variables?: Record<string, string>): Ran;
@@ -116,10 +114,9 @@ function startBuiltWorld(): Promise<BuiltWorld> {
       runIn(folder, ['sh', '-c', command], { PATH: `${place}:${process.env.PATH}`, ...variables });
     const postgres = await startCrashablePostgres();
     stack.defer(() => postgres.stop());
-    const url = await createServiceRole(postgres.url);
-    const migrated = run('node migrate.js', { DATABASE_URL: url, DATABASE_OWNER_URL: postgres.url });
+    const migrated = run('node migrate.js', { DATABASE_URL: postgres.url });
     const program = [...asNobody(folder), node, '--max-semi-space-size=16', path.join(folder, 'main.js')];
-    const service = await start({ DATABASE_URL: url }, program);
+    const service = await start({ DATABASE_URL: postgres.url }, program);
     return { instances: [{ process: service }], databaseUrl: () => postgres.url, migrated, run };
   });
 }
@@ -140,14 +137,4 @@ function runIn(folder: string, command: string[], env: NodeJS.ProcessEnv): Ran {
   const [first = '', ...words] = [...asNobody(folder), ...command];
   const { status, stdout, stderr } = spawnSync(first, words, { cwd: folder, env, encoding: 'utf8' });
   return { status, output: `${stdout}${stderr}`.trim() };
-}
-
-/** A role that may only log in: `migrate` gives it its rights. */
-async function createServiceRole(ownerUrl: string): Promise<string> {
-  const password = randomBytes(16).toString('hex');
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  await client.query(`CREATE ROLE built_service LOGIN PASSWORD '${password}'`);
-  await client.end();
-  return Object.assign(new URL(ownerUrl), { username: 'built_service', password }).href;
 }

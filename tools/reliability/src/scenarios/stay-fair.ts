@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { obtainTokens } from '@causeway/rest-client';
 import type { Random } from '@causeway/testing';
 import pg from 'pg';
 import type { Met } from '../hostile/hammer.ts';
@@ -14,50 +15,34 @@ import { type Claim, dependingOnSpeed, exactly, listed, none, type Outcome, type
 
 const HANGING: HostileLoadName = 'a vendor that never answers';
 const UNPACKED: HostileLoadName = 'parts that are large when they are unpacked';
-const OTHERS = (Object.keys(HOSTILE_LOADS) as HostileLoadName[]).filter(
-  (name) => name !== HANGING && name !== UNPACKED,
-);
+const ENDLESS: HostileLoadName = 'previews of templates that never end';
+const IN_ROWS_OF_THEIR_OWN: readonly HostileLoadName[] = [HANGING, UNPACKED, ENDLESS];
+const OTHERS = (Object.keys(HOSTILE_LOADS) as HostileLoadName[]).filter((name) => !IN_ROWS_OF_THEIR_OWN.includes(name));
 /** Loads that wait and do not compute: their effect on others is the same on a slow machine. */
 const SHORT: readonly HostileLoadName[] = ['wrong API keys behind the same address', 'imports into one locked account'];
 const FULL_SECONDS = 12;
 /** Small limits, so that the small form does not need a thousand calls. */
 const FEW_AT_WORK = { MAX_REQUESTS_AT_WORK: '50' };
 
-/** Each hostile load beside a good organisation, whose calls must not be refused, nor slow for more than a short time. */
-const beside = (
-  row: Pick<Scenario, 'row' | 'title' | 'unit' | 'short'>,
-  loadsOf: (isShort: boolean) => readonly HostileLoadName[],
-): Scenario => ({
-  ...row,
-  ...{ alone: true, full: FULL_SECONDS },
-  run: (seconds, random) => tryAll(loadsOf(seconds < FULL_SECONDS), seconds, random),
-});
+type Row = [row: number, title: string, short: number, loads: readonly HostileLoadName[], inShort?: typeof SHORT];
 
-/** The rows in which hostile organisations and strangers meet a good one. */
-export const STAY_FAIR: readonly Scenario[] = [
-  beside(
-    {
-      ...{ row: 14, title: "one organisation's vendor hangs beside another organisation's calls" },
-      ...{ unit: 'seconds', short: 1 },
-    },
-    () => [HANGING],
-  ),
-  beside(
-    {
-      ...{ row: 18, title: 'hostile organisations and strangers beside a good organisation' },
-      ...{ unit: 'seconds of each load', short: 2 },
-    },
-    (isShort) => (isShort ? SHORT : OTHERS),
-  ),
-  beside(
-    {
-      row: 38,
-      title: "parts that are large when they are unpacked, eight at once, beside another organisation's calls",
-      ...{ unit: 'seconds', short: 1 },
-    },
-    () => [UNPACKED],
-  ),
+const ROWS: readonly Row[] = [
+  [14, "one organisation's vendor hangs beside another organisation's calls", 1, [HANGING]],
+  [18, 'hostile organisations and strangers beside a good organisation', 2, OTHERS, SHORT],
+  [
+    38,
+    "parts that are large when they are unpacked, eight at once, beside another organisation's calls",
+    1,
+    [UNPACKED],
+  ],
+  [39, 'previews of templates that never end, beside a good organisation', 1, [ENDLESS]],
 ];
+
+/** Each hostile load beside a good organisation, whose calls must not be refused, nor slow for more than a short time. */
+export const STAY_FAIR: readonly Scenario[] = ROWS.map(([row, title, short, loads, inShort = loads]) => ({
+  ...{ row, title, alone: true, unit: 'seconds of each load', full: FULL_SECONDS, short },
+  run: (seconds, random) => tryAll(seconds < FULL_SECONDS ? inShort : loads, seconds, random),
+}));
 
 const HEAD = [
   ...['hostile load', 'p50 before / during / after, ms', 'p99 before / during / after, ms'],
@@ -139,12 +124,13 @@ async function waitUntilFelt(name: HostileLoadName, load: RunningLoad): Promise<
   return { what: `the service had to do with: ${name}`, holds, found };
 }
 
-/** An organisation with one imported account, as any other. */
+/** An organisation with one imported account, as any other, and somebody of the service team. */
 async function prepareSite(world: World): Promise<HostileSite> {
   const supplier = await world.createSupplier();
   const account = 'HOSTILE';
   await performSteps(world, supplier, account, ['stage', 'process']);
-  return { url: world.url(), supplier, account };
+  const { token: staffToken } = await obtainTokens(world.url(), { apiKey: world.staffApiKey });
+  return { url: world.url(), supplier, account, staffToken };
 }
 
 async function fillList(world: World, supplier: Supplier): Promise<void> {

@@ -1,7 +1,4 @@
-import { connect } from 'node:net';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import { nameOf } from '../rig/send.ts';
-import type { Supplier } from '../rig/start-world.ts';
 import {
   ask,
   changeRequest,
@@ -9,12 +6,9 @@ import {
   expectOf,
   goodLines,
   note,
-  partPath,
   partRequest,
-  readJob,
   startBook,
   type TriedUpload,
-  type UploadSite,
   untilFinished,
 } from './upload-site.ts';
 
@@ -23,7 +17,6 @@ const MEBIBYTE = 1_048_576;
 const BOMB_BYTES = 96 * MEBIBYTE;
 /** The first may be read, and the other is longer than a body may be. */
 const LONG_LINES_BYTES = [9_000_000, 12_000_000];
-const CUTS = 5;
 
 let packedBombs: readonly Buffer[] | undefined;
 let packedLines: Buffer | undefined;
@@ -69,46 +62,6 @@ const explode: TriedUpload = async (site, supplier) => {
   return untilFinished(site, supplier, { jobId: after, accounts });
 };
 
-const cut: TriedUpload = async (site, supplier) => {
-  const { accounts, book } = goodLines(supplier, 'CUT');
-  const jobId = await createJob(site, supplier);
-  for (let share = 1; share <= CUTS; share += 1) {
-    await sendCut(site, supplier, { jobId, book, bytes: Math.floor((book.length * share) / (CUTS + 1)) });
-  }
-  await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '409 bulk_parts_missing' });
-  await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '201' });
-  await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '200' });
-  await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
-  return untilFinished(site, supplier, { jobId, accounts });
-};
-
-/** Resolves when the connection has ended. */
-function sendCut(
-  { world }: UploadSite,
-  { token }: Supplier,
-  { jobId, book, bytes }: { jobId: string; book: Buffer; bytes: number },
-): Promise<void> {
-  const { hostname, port } = new URL(world.url());
-  const head = `PUT ${partPath(jobId, 1)} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\n`;
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  socket.write(`${head}Content-Type: application/x-ndjson\r\nContent-Length: ${book.length}\r\n\r\n`);
-  socket.write(book.subarray(0, bytes), () => socket.destroy());
-  return new Promise((resolve) => socket.once('close', () => resolve()));
-}
-
-const collide: TriedUpload = async (site, supplier) => {
-  const books = ['ONE', 'OTHER'].map((prefix) => goodLines(supplier, prefix));
-  const jobId = await createJob(site, supplier);
-  const answers = await Promise.all(books.map(({ book }) => ask(site, supplier, partRequest(jobId, 1, book))));
-  note(site, { found: answers.map(nameOf).sort().join(), expected: '201,409 bulk_part_differs' });
-  const stored = books[answers[0]?.status === 201 ? 0 : 1];
-  const { accounts, book } = stored ?? goodLines(supplier, 'NONE');
-  await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '200' });
-  await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
-  return untilFinished(site, supplier, { jobId, accounts });
-};
-
 /** What stands between good lines; each is refused, and the next line is none the worse for it. */
 const BROKEN: readonly Buffer[] = [
   Buffer.from('{"account":{"external_account_number":"\u0007\u001b[31m"}}'),
@@ -148,31 +101,9 @@ const stretch: TriedUpload = async (site, supplier) => {
   return untilFinished(site, supplier, { jobId, accounts, counts: { created: accounts.length, refused } });
 };
 
-const guessIds: TriedUpload = async (site, supplier) => {
-  const { accounts, book } = goodLines(supplier, 'OWN');
-  const jobId = await createJob(site, supplier);
-  await expectOf(site, supplier, { ...partRequest(jobId, 1, book), expected: '201' });
-  const before = await readJob(site, supplier, jobId);
-  const expected = '404 bulk_job_does_not_exist';
-  const operations = site.published.operations.filter(({ path }) => path.includes('bulk-jobs/{job_id}/'));
-  note(site, { found: operations.length > 0, expected: true });
-  for (const { method, path: template } of operations) {
-    const path = template.replace('{job_id}', jobId).replace('{number}', '1');
-    if (method === 'PUT') await expectOf(site, site.stranger, { ...partRequest(jobId, 1, book), expected });
-    else if (method === 'GET') await expectOf(site, site.stranger, { path, expected });
-    else await expectOf(site, site.stranger, { path, body: { run_mode: 'REAL' }, expected });
-  }
-  note(site, { found: JSON.stringify(await readJob(site, supplier, jobId)), expected: JSON.stringify(before) });
-  await expectOf(site, supplier, { ...changeRequest(jobId, 'start'), expected: '200' });
-  return untilFinished(site, supplier, { jobId, accounts });
-};
-
-/** Bytes that harm anyone who reads them carelessly, and a stranger. */
+/** Bytes that harm anyone who reads them carelessly. Cut parts and foreign jobs: apps/api/test/bulk/parts.test.ts. */
 export const HOSTILE_UPLOADS: Record<string, TriedUpload> = {
   'zip bombs, and packed parts that are damaged': explode,
-  'a part that is cut, and sent again': cut,
-  'two parts with one number at the same time': collide,
   'control characters, no UTF-8, NUL, marks and depth': garble,
   'lines of 9 and 12 MB, and every account twice': stretch,
-  "another organisation's job on every path": guessIds,
 };

@@ -1,16 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startTalker, startWebhookReceiver } from '@causeway/testing';
-import { createGoodClient, type GoodTime } from '../rig/good-client.ts';
+import { createGoodClient } from '../rig/good-client.ts';
 import { AT_ANY_SPEED, startWorld } from '../rig/start-world.ts';
 import { waitUntil } from '../rig/wait.ts';
 import { addEvents, createEndpoint, waitOf } from '../rig/webhooks.ts';
-import { exactly, listed, none, type Outcome, type Scenario, tally, within } from '../scenario.ts';
+import { exactly, none, type Outcome, type Scenario, within } from '../scenario.ts';
 
 const FULL_SECONDS = 20;
-/** At the same time. */
-const PREVIEWS = 4;
-/** Allowed step by step, and a minute's work together. */
-const PROGRAM = `{% assign x = "${'b,'.repeat(40_000)}" %}{% for i in (1..1000) %}{% for j in (1..1000) %}{% if x contains 'zz' %}x{% endif %}{% endfor %}{% endfor %}`;
 const RECEIVERS = 4;
 const HINT = 'HTTP/1.1 103 Early Hints\r\n\r\n';
 const ENDLESS = [
@@ -22,42 +18,6 @@ const PATIENCE_MS = 120_000;
 /** What an event of another organisation may wait, as beside receivers that hang. */
 const EVENT_MS = 5_000;
 const SLOWER_MS = 100;
-
-/** Somebody of the service team previews templates that never end; a good organisation must not notice. */
-export const outlastTemplates: Scenario = {
-  row: 39,
-  title: 'previews of templates that never end, beside a good organisation',
-  alone: true,
-  unit: 'seconds',
-  full: FULL_SECONDS,
-  short: 1,
-  async run(seconds, random): Promise<Outcome> {
-    await using world = await startWorld({ variables: seconds < FULL_SECONDS ? AT_ANY_SPEED : {} });
-    const supplier = await world.createSupplier();
-    using good = createGoodClient(world, supplier, random.fork('good'));
-    const calm = await good.measure(seconds * 1_000);
-    const answers: string[] = [];
-    const { code } = supplier;
-    const { preview } = world.staff().emailTemplates;
-    let isOver = false;
-    const attack = Array.from({ length: PREVIEWS }, async () => {
-      while (!isOver) {
-        const texts = { subject: 'x', text: 'x', html: PROGRAM };
-        answers.push(await preview.mutate({ code, language: 'en', ...texts }).then(() => 'rendered', reasonOf));
-      }
-    });
-    const during = await good.measure(seconds * 1_000);
-    isOver = true;
-    await Promise.all(attack);
-    return {
-      figures: `${answers.length} previews, ${PREVIEWS} at a time, ended as ${listed(tally(answers))}; ${compared(calm, during)}`,
-      claims: [
-        exactly('previews that were rendered', answers.filter((how) => how === 'rendered').length, 0),
-        ...kept(calm, during),
-      ],
-    };
-  },
-};
 
 /** Receivers of one organisation send without an end; another one must not notice. */
 export const outlastReceivers: Scenario = {
@@ -102,23 +62,14 @@ export const outlastReceivers: Scenario = {
     const asked = talkers.filter(({ counts }) => counts.opened > 0).length;
     const slowest = Math.max(...waits);
     return {
-      figures: `${opened} connections to ${RECEIVERS} endless receivers; ${waits.length} events of another organisation: ${Math.round(slowest)} ms later at most; ${compared(calm, during)}`,
+      figures: `${opened} connections to ${RECEIVERS} endless receivers; ${waits.length} events of another organisation: ${Math.round(slowest)} ms later at most; a good organisation's p99 ${Math.round(calm.p99)} ms before, ${Math.round(during.p99)} ms meanwhile, ${during.refused.length} of ${during.calls} calls refused`,
       claims: [
         exactly('endless receivers that were asked', asked, RECEIVERS),
         ...none({ 'events that have not arrived': waits.filter((ms) => ms >= PATIENCE_MS) }),
         within("the longest wait of another organisation's event", slowest, EVENT_MS),
-        ...kept(calm, during),
+        ...none({ 'calls of the good organisation that were refused': [...calm.refused, ...during.refused] }),
+        within('p99 of the good organisation, 100 ms over what it was', during.p99, calm.p99 + SLOWER_MS),
       ],
     };
   },
 };
-
-const kept = (calm: GoodTime, during: GoodTime) => [
-  ...none({ 'calls of the good organisation that were refused': [...calm.refused, ...during.refused] }),
-  within('p99 of the good organisation, 100 ms over what it was', during.p99, calm.p99 + SLOWER_MS),
-];
-
-const compared = (calm: GoodTime, during: GoodTime) =>
-  `a good organisation's p99 ${Math.round(calm.p99)} ms before, ${Math.round(during.p99)} ms meanwhile, ${during.refused.length} of ${during.calls} calls refused`;
-
-const reasonOf = (error: { message: string }) => (/takes too long/.test(error.message) ? 'too long' : 'put off');
