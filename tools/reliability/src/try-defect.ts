@@ -66,17 +66,15 @@ async function findInCopy(copy: string, { row, size, endsTheService }: Defect): 
   }
 }
 
-/** The runs of a row's scenarios, in their order, and the lines they printed. */
-interface RowRuns {
-  runs: Run[];
-  lines: string[];
-}
-
 /**
- * Runs a row of this repository, or of a copy of it, in its own process: `options` are those of main.ts. Throws with
- * the last line it printed and its first error if it does not end.
+ * Runs a row of this repository, or of a copy of it, in its own process: `options` are those of main.ts. The runs of its
+ * scenarios, in their order, and the lines they printed. Throws with the last line and the first error if it does not end.
  */
-export function runRow(repository: string, row: number, options: readonly string[]): Promise<RowRuns> {
+export function runRow(
+  repository: string,
+  row: number,
+  options: readonly string[],
+): Promise<{ runs: Run[]; lines: string[] }> {
   const main = path.join(repository, 'tools/reliability/src/main.ts');
   const child = spawn(process.execPath, [main, String(row), '--json', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],

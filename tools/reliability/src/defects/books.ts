@@ -1,6 +1,8 @@
 import type { Defect } from './defect.ts';
 
-/** Bulk jobs, reconciliations and uploads. */
+const DELIVER = 'packages/domain/src/webhooks/deliver-slice.ts';
+
+/** Bulk jobs, reconciliations, uploads and webhooks. */
 export const BOOK_DEFECTS: readonly Defect[] = [
   {
     name: 'two lanes may work on one chunk, and each writes what happened to it',
@@ -10,17 +12,6 @@ export const BOOK_DEFECTS: readonly Defect[] = [
         file: 'packages/domain/src/bulk/chunks/claim-chunk.sql.ts',
         find: '    LIMIT 1\n    FOR UPDATE SKIP LOCKED',
         replace: '    LIMIT 1',
-      },
-    ],
-  },
-  {
-    name: 'bulk takes every slot of a supplier that is free',
-    ...{ row: 27, size: 1 },
-    edits: [
-      {
-        file: 'packages/domain/src/bulk/chunks/run-chunk.ts',
-        find: 'Math.min(limit - 1, Math.max(1, Math.floor(limit / 4)))',
-        replace: '0',
       },
     ],
   },
@@ -71,6 +62,29 @@ export const BOOK_DEFECTS: readonly Defect[] = [
         file: 'apps/cli/src/upload/find-upload.ts',
         find: 'wanted.newJob ? []',
         replace: 'wanted.label ? []',
+      },
+    ],
+  },
+  {
+    name: 'an endpoint continues behind what was read for it, whether it was sent or not',
+    ...{ row: 35, size: 2 },
+    edits: [
+      {
+        file: DELIVER,
+        find: 'const position = sent.length === messages.length ? end : positionAfter(endpoint, messages);',
+        replace: 'const position = end;',
+      },
+    ],
+  },
+  {
+    name: 'a message counts as accepted before its answer has come',
+    ...{ row: 35, size: 2 },
+    edits: [
+      {
+        file: DELIVER,
+        find: 'message.answer = await sender.send({ body: message.body, headers });',
+        replace: `void sender.send({ body: message.body, headers });
+        message.answer = { failure: null, status: 200, duration_ms: 0, answer: null };`,
       },
     ],
   },

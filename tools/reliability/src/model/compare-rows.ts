@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import assert from 'node:assert/strict';
 import type { ServiceWorld, Supplier } from '../rig/service-world.ts';
 import type { ModelAccount, ModelNote, ModelSupplier, ModelTransaction } from './account.ts';
 import { instructionAsShown, noteAsShown, transactionAsShown } from './as-shown.ts';
@@ -113,21 +113,10 @@ const listOf = (table: string, columns: string, order: string): string =>
   `(SELECT coalesce(json_agg(json_build_object(${columns}) ORDER BY ${order}), '[]')
       FROM ${table} one WHERE one.account_import_id = import.id) AS ${table}`;
 
-/** Throws if two values are not the same as JSON, with the first place at which they differ. */
+/** Throws if two values are not the same as JSON, with where they differ. */
 export function demandEqual(what: string, found: unknown, expected: unknown): void {
-  const [one, other] = [plain(found), plain(expected)];
-  if (!isDeepStrictEqual(one, other)) throw new Error(`${what}${firstDifference(one, other)}`);
+  assert.deepStrictEqual({ [what]: plain(found) }, { [what]: plain(expected) });
 }
 
 /** Without what is undefined. */
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
-
-function firstDifference(one: unknown, other: unknown): string {
-  const names = [one, other].flatMap((value) => (isTree(value) ? Object.keys(value) : []));
-  const name = names.find((key) => !isDeepStrictEqual(Object(one)[key], Object(other)[key]));
-  const isSameKind = Array.isArray(one) ? Array.isArray(other) && one.length === other.length : isTree(other);
-  if (name !== undefined && isSameKind) return `.${name}${firstDifference(Object(one)[name], Object(other)[name])}`;
-  return ` is ${JSON.stringify(one)}, expected ${JSON.stringify(other)}`;
-}
-
-const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -54,18 +54,13 @@ async function connectKeeper(world: World): Promise<pg.Client> {
   return keeper;
 }
 
-/** The number of blocked sessions once this many calls are blocked or answered: a refused call never blocks. */
+/** Resolves once this many calls are blocked or answered: a refused call never blocks. */
 export async function allWaitOrAreAnswered(
   gate: Gate,
   calls: readonly Promise<unknown>[],
   expected = calls.length,
-): Promise<number> {
+): Promise<void> {
   let answered = 0;
-  let waiting = 0;
   for (const call of calls) call.then(() => (answered += 1));
-  await timeUntil(async () => {
-    waiting = await gate.waiting();
-    return waiting + answered >= expected;
-  });
-  return waiting;
+  await timeUntil(async () => (await gate.waiting()) + answered >= expected);
 }

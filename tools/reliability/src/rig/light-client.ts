@@ -27,14 +27,8 @@ interface Connection {
 /** File descriptors are limited; a call without a connection waits for one, and that time counts. */
 const MAX_CONNECTIONS = 1_000;
 
-interface LightClientOptions {
-  url: string;
-  path: string;
-  token: string;
-}
-
 /** Reads only status, Content-Length, Retry-After and the code of a refusal; chunked answers are not supported. */
-export function createLightClient({ url, path, token }: LightClientOptions): LightClient {
+export function createLightClient({ url, path, token }: Record<'url' | 'path' | 'token', string>): LightClient {
   const { hostname, port } = new URL(url);
   const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: `;
   const all = new Set<Socket>();

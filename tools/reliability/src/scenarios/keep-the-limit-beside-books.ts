@@ -49,7 +49,7 @@ export const keepTheLimitBesideBooks: Scenario = {
     const atWork = await buildAccountCounter(world);
     const supplier = await world.createSupplier({ process_concurrency_limit: LIMIT, bulk_parallelism: LANES });
     const movers = moveBooks(world, supplier, random.fork('books'));
-    const site: Site = { world, gate, atWork, supplier, movers, random, refused: 0, slowestMs: 0, peak: 0 };
+    const site: Site = { world, gate, atWork, supplier, movers, random, refused: 0, peak: 0 };
     const claims: Claim[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       claims.push(...(await lanesFirst(site)), ...(await callersFirst(site)));
@@ -58,7 +58,7 @@ export const keepTheLimitBesideBooks: Scenario = {
     const { books, besides } = movers.ledger;
     const lines = books.reduce((sum, book) => sum + book.lines, 0);
     return {
-      figures: `${rounds} rounds, ${books.length} books of ${lines} lines, ${besides.length} accounts by calls, ${site.refused} calls refused for the limit; at most ${site.peak} accounts at work with lanes and callers free; the slowest of ${CALLERS} callers created its account after ${(site.slowestMs / 1_000).toFixed(1)} s; ${judged.lost} lost, ${judged.doubled} doubled`,
+      figures: `${rounds} rounds, ${books.length} books of ${lines} lines, ${besides.length} accounts by calls, ${site.refused} calls refused for the limit; at most ${site.peak} accounts at work with lanes and callers free; ${judged.lost} lost, ${judged.doubled} doubled`,
       claims: [
         ...claims,
         ...judged.claims,
@@ -79,8 +79,6 @@ interface Site {
   random: Random;
   /** Calls that were refused for the limit. */
   refused: number;
-  /** Until a caller that repeats its call had its account. */
-  slowestMs: number;
   /** The most accounts that were at work while nothing was held. */
   peak: number;
 }
@@ -92,7 +90,7 @@ async function lanesFirst(site: Site): Promise<Claim[]> {
   await gate.close();
   const book = await movers.startBook(LINES_OF_A_BOOK, SHAPE);
   await timeUntil(async () => (await atWork()) >= LIMIT - KEPT_FOR_CALLERS, PATIENCE_MS);
-  await look();
+  await look(atWork);
   const ofLanes = await atWork();
   const lanes = await gate.waiting();
   const calls = accounts.map((account, caller) => callProcess(site, caller, account));
@@ -144,7 +142,6 @@ async function callersFirst(site: Site): Promise<Claim[]> {
 /** Each caller repeats its call until its account is created, while lanes work. */
 async function allAtOnce(site: Site, accounts: readonly string[]): Promise<void> {
   const { random } = site;
-  const begunAt = performance.now();
   let left = accounts.length;
   const watching = (async () => {
     for (; left > 0; await delay(LOOK_EVERY_MS)) site.peak = Math.max(site.peak, await site.atWork());
@@ -157,13 +154,12 @@ async function allAtOnce(site: Site, accounts: readonly string[]): Promise<void>
       await delay(random.integer(REPEAT_AFTER_MS.from, REPEAT_AFTER_MS.to));
     }
     left -= 1;
-    site.slowestMs = Math.max(site.slowestMs, performance.now() - begunAt);
   };
   await Promise.all([watching, ...accounts.map(create)]);
 }
 
 /** The most there was at work, for a while. */
-async function look(atWork: Site['atWork'] = async () => 0): Promise<number> {
+async function look(atWork: Site['atWork']): Promise<number> {
   let most = 0;
   for (let times = 0; times < LOOKS; times += 1) {
     most = Math.max(most, await atWork());

@@ -22,24 +22,15 @@ export const refuseNonsense: Scenario = {
   async run(requests, random): Promise<Outcome> {
     // Otherwise the limits of ObtainToken would refuse most GraphQL requests.
     const limits = ['FAILURES_PER_ADDRESS', 'FAILURES_PER_KEY', 'CALLS_PER_ADDRESS', 'CALLS_PER_KEY'];
-    const variables = Object.fromEntries(
-      [...limits.map((limit) => `OBTAIN_TOKEN_${limit}`), 'GRAPHQL_QUERIES_PER_ADDRESS'].map((name) => [
-        name,
-        '1000000',
-      ]),
-    );
+    const names = [...limits.map((limit) => `OBTAIN_TOKEN_${limit}`), 'GRAPHQL_QUERIES_PER_ADDRESS'];
+    const variables = Object.fromEntries(names.map((name) => [name, '1000000']));
     await using world = await startWorld({ variables });
     // It knows every reference, so that instructions are accepted too.
     world.vendor.behave({ kind: 'answer', body: (reference: string) => knownInstruction(reference).body });
     const site = await prepareSite(world, Math.min(MAX_KEYS, Math.ceil(requests / REQUESTS_PER_KEY)));
     const found: Findings = {
-      statuses: {},
-      undocumented: [],
-      failures: [],
-      acceptedInvalid: [],
-      brokenOnTheWay: [],
-      slowestMs: 0,
-      invalid: 0,
+      ...{ statuses: {}, slowestMs: 0, invalid: 0 },
+      ...{ undocumented: [], failures: [], acceptedInvalid: [], brokenOnTheWay: [] },
     };
     let left = requests;
     const work = async () => {

@@ -55,11 +55,7 @@ async function tryAll(names: readonly HostileLoadName[], seconds: number, random
   const rows = tried.map(({ row }) => row);
   const claims = tried.flatMap((one) => one.claims);
   const broken = claims.filter(({ holds }) => !holds).length;
-  const [, ...cells] = rows[0] ?? [];
-  const figures =
-    rows.length === 1
-      ? cells.map((cell, column) => `${HEAD[column + 1]}: ${cell}`).join('; ')
-      : `${rows.length} hostile loads, ${broken} promises to the good organisation broken`;
+  const figures = `${rows.length} hostile loads, ${broken} promises to the good organisation broken`;
   return { figures, claims, table: { head: HEAD, rows } };
 }
 

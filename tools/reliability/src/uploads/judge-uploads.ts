@@ -9,8 +9,6 @@ import { readJob, readResults, type Upload, type UploadSite } from './upload-sit
 interface JudgedUploads {
   /** Lines of each outcome. */
   outcomes: Record<string, number>;
-  /** How often a line was refused with each code. */
-  codes: Record<string, number>;
   claims: Claim[];
 }
 
@@ -18,9 +16,7 @@ const DONE = OPERATIONS.filter((name) => name !== 'instruction');
 
 /** Compares finished jobs with what had to become of their lines, and with the database. */
 export async function judgeUploads(site: UploadSite, uploads: readonly Upload[]): Promise<JudgedUploads> {
-  const listed = await listedCodes(site);
   const outcomes: string[] = [];
-  const codes: string[] = [];
   const wrong: unknown[] = [];
   const claims: Claim[] = [];
   for (const upload of uploads) {
@@ -33,27 +29,19 @@ export async function judgeUploads(site: UploadSite, uploads: readonly Upload[])
       wrong.push({ jobId, found, told, expected });
     }
     outcomes.push(...results.map(({ outcome }) => outcome));
-    codes.push(...results.flatMap(({ code }) => code ?? []));
     const done = accounts.flatMap((account) => DONE.map((name) => ({ account, name })));
     const judged = await judgeTimes(site.world, supplier, done);
     const stored = exactly('accounts in the database, beside those of good lines', judged.stored - accounts.length, 0);
     claims.push(...judged.claims, stored);
   }
   return {
-    ...{ outcomes: tally(outcomes), codes: tally(codes) },
+    outcomes: tally(outcomes),
     claims: [
       ...claims,
       ...none({
         'jobs whose figures differ from their lines': wrong,
-        'codes of lines that the document does not list': codes.filter((code) => !listed.has(code)),
-        'answers that the document does not allow, or that were not expected': site.odd,
+        'answers that were not expected': site.odd,
       }),
     ],
   };
-}
-
-/** The codes that have a place of their own on the page of errors. */
-async function listedCodes({ world }: UploadSite): Promise<Set<string>> {
-  const page = await (await fetch(`${world.url()}/docs/errors`)).text();
-  return new Set([...page.matchAll(/id="(\w+)"/g)].map(([, code = '']) => code));
 }

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type PublishedInterface, readInterface } from '../fuzz/published-interface.ts';
 import { bookLine } from '../rig/move-books.ts';
 import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
 import type { Supplier, World } from '../rig/start-world.ts';
@@ -21,7 +20,6 @@ export type TriedUpload = (site: UploadSite, supplier: Supplier) => Promise<Uplo
 /** Where uploads are tried: the service, and what it should not have answered so far. */
 export interface UploadSite {
   world: World;
-  published: PublishedInterface;
   odd: unknown[];
 }
 
@@ -37,19 +35,11 @@ export function goodLines(supplier: Supplier, prefix: string, lines = 120): { ac
   return { accounts, book: Buffer.from(texts.join('')) };
 }
 
-export async function openSite(world: World): Promise<UploadSite> {
-  const published = await readInterface(world.url());
-  return { world, published, odd: [] };
-}
-
-/** Sends a request until it is neither unanswered nor 503; what it is answered has to be in the document. */
+/** Sends a request until it is neither unanswered nor 503. */
 export async function ask(site: UploadSite, supplier: Supplier, request: Request): Promise<Answer> {
   for (;;) {
     const answer = await send(site.world.url(), { ...request, token: supplier.token });
-    if (answer !== undefined && answer.status !== 503) {
-      site.odd.push(...problemsOf(site, request, answer));
-      return answer;
-    }
+    if (answer !== undefined && answer.status !== 503) return answer;
     await delay(REPEAT_AFTER_MS);
   }
 }
@@ -69,17 +59,6 @@ export async function expectOf(
 /** Notes what differs from what was expected. */
 export function note({ odd }: UploadSite, noted: { found: unknown; expected: unknown; [fact: string]: unknown }): void {
   if (noted.found !== noted.expected) odd.push(noted);
-}
-
-function problemsOf({ published }: UploadSite, request: Request, answer: Answer): object[] {
-  if (answer.status < 400) return [];
-  const method = request.method ?? (request.body === undefined ? 'GET' : 'POST');
-  const [path = ''] = request.path.split('?');
-  const operation = published.operations.find(
-    (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  );
-  const problems = operation === undefined ? ['it is not documented'] : published.problemsOf(operation, method, answer);
-  return problems.map((problem) => ({ method, path, answer: nameOf(answer), problem }));
 }
 
 /** Creates a job that moves what is uploaded; its id. */
@@ -123,15 +102,8 @@ export async function untilFinished(
   return [{ jobId, supplier, accounts, counts }];
 }
 
-/** One line of a job's results. */
-interface LineResult {
-  outcome: string;
-  /** Of a refused one. */
-  code?: string;
-}
-
 /** What a job says of each of its lines. */
-export async function readResults(site: UploadSite, { supplier, jobId }: Upload): Promise<LineResult[]> {
+export async function readResults(site: UploadSite, { supplier, jobId }: Upload): Promise<{ outcome: string }[]> {
   const { status, body } = await ask(site, supplier, { path: `${JOBS}${jobId}/results/` });
   note(site, { found: status, expected: 200 });
   // One line alone is read as JSON.
