@@ -45,11 +45,21 @@ async function main(): Promise<void> {
   if (json) return runHere(chosen, sizeOf);
   const amount = [...(short ? ['--short'] : []), ...(size === undefined ? [] : [`--size=${size}`])];
   const isWhole = amount.length === 0 && positionals.length === 0;
-  const runs = await runInLanes(chosen, { sizeOf, amount, isWhole });
-  const broken = runs.flatMap(({ claims }) => claims).filter(({ holds }) => !holds);
+  const rows = { sizeOf, amount, isWhole };
+  const runs = await runInLanes(chosen, rows);
+  // As in the tests: CI tries once more what failed, and prints it.
+  const failed = new Set(process.env.CI ? runs.filter(isBroken).map(({ row }) => row) : []);
+  const again = await runInLanes(
+    chosen.filter(({ row }) => failed.has(row)),
+    rows,
+  );
+  const counted = [...runs.filter(({ row }) => !failed.has(row)), ...again];
+  const broken = counted.flatMap(({ claims }) => claims).filter(({ holds }) => !holds);
   for (const { what, found } of broken) process.stdout.write(`does not hold: ${what}: ${found}\n`);
-  if (broken.some(({ dependsOnSpeed }) => !dependsOnSpeed)) process.exitCode = 1;
+  if (counted.some(isBroken)) process.exitCode = 1;
 }
+
+const isBroken = ({ claims }: Run) => claims.some(({ holds, dependsOnSpeed }) => !holds && !dependsOnSpeed);
 
 type SizeOf = (scenario: Scenario) => number;
 
@@ -69,7 +79,7 @@ interface Rows {
 }
 
 /** Each row runs in its own process; one that fails does not stop the others. */
-async function runInLanes(scenarios: readonly Scenario[], { sizeOf, amount, isWhole }: Rows): Promise<Run[]> {
+async function runInLanes(scenarios: readonly Scenario[], { sizeOf, amount, isWhole }: Rows): Promise<RowRun[]> {
   const all: RowRun[] = [];
   const runAndKeep = async (ofRow: readonly Scenario[]) => {
     const [{ row }] = ofRow as [Scenario];
