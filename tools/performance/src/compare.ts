@@ -20,10 +20,6 @@ export interface Comparison {
 
 export interface ComparedWork extends Pick<TurnRequest, 'scenario' | 'connections'> {
   against: 'reference' | 'peer';
-  transactionsPerAccount?: number;
-  /** Creates the accounts of a turn by SQL; returns their number. */
-  prepare?: (target: Target, prefix: string) => Promise<number>;
-  repeats?: boolean;
   arrivalsPerSecond?: number;
 }
 
@@ -59,22 +55,10 @@ function describeRound({ scenario, arrivalsPerSecond }: ComparedWork, service: M
     : `${scenario}, ${shown(arrivalsPerSecond)} a second: p99 ${p99} ms`;
 }
 
-async function turnOf(world: World, target: Target, work: TurnWork): Promise<MeasuredTurn> {
-  const {
-    scenario,
-    connections,
-    warmUpMs,
-    measureMs,
-    transactionsPerAccount,
-    arrivalsPerSecond,
-    repeats = false,
-  } = work;
-  const prefix = freshPrefix();
-  const accounts = await work.prepare?.(target, prefix);
+function turnOf(world: World, target: Target, work: TurnWork): Promise<MeasuredTurn> {
+  const { scenario, connections, warmUpMs, measureMs, arrivalsPerSecond } = work;
   return measureTurn(world, target, {
-    ...{ scenario, connections, warmUpMs, measureMs, prefix, repeats },
-    ...(accounts === undefined ? {} : { accounts }),
-    ...(transactionsPerAccount === undefined ? {} : { transactionsPerAccount }),
+    ...{ scenario, connections, warmUpMs, measureMs, prefix: freshPrefix() },
     ...(arrivalsPerSecond === undefined ? {} : { arrivalsPerSecond }),
   });
 }

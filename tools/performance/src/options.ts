@@ -8,10 +8,7 @@ export interface Options {
   effort: Effort;
   /** Rounds at 80 % of the peer's peak. */
   pacedRounds: number;
-  listImports: number;
   reconcileAccounts: number;
-  /** Lines of the job that the growth of a book is measured with. */
-  bulkLines: number;
   /** Parts that are measured again replace their sections in the document of the previous run. */
   keep: boolean;
   help: boolean;
@@ -19,26 +16,8 @@ export interface Options {
 
 /** The parts by their names, in the order they run. */
 const PART_NAMES = [
-  ...([
-    'journey-16',
-    'journey-64',
-    'peer-validate',
-    'peer-stage',
-    'peer-journey',
-    'status',
-    'bundle',
-    'bulk',
-    'bulk-live',
-    'bulk-memory',
-    'bulk-heap',
-    'reconcile',
-    'move',
-    'validate-offline',
-    'memory',
-    'console',
-    'console-browser',
-  ] as const),
-  ...(['bulk-growth'] as const),
+  ...(['journey-16', 'journey-64', 'peer-validate', 'peer-stage', 'peer-journey'] as const),
+  ...(['bulk', 'bulk-live', 'bulk-memory', 'reconcile', 'memory'] as const),
   ...(['profile-journey', 'profile-validate', 'profile-stage'] as const),
 ];
 export type PartName = (typeof PART_NAMES)[number] | 'answers';
@@ -56,8 +35,6 @@ PostgreSQL, prints a table and, if every part ran, writes docs/figures/performan
   --rounds n             rounds of each comparison (5)
   --seconds n            measured seconds of each turn (8), after a quarter of it as a warm-up
   --reconcile-accounts n accounts that are reconciled (50000)
-  --list-imports n       account imports in the list, and behind the console (1000000)
-  --bulk-lines n         lines of the part bulk-growth (1000000)
 `;
 
 const SHORT: Effort = { rounds: 5, warmUpMs: 1_500, measureMs: 4_000 };
@@ -72,9 +49,7 @@ export function readOptions(commandLine: string[]): Options {
       profile: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
-      'list-imports': { type: 'string', default: '1000000' },
       'reconcile-accounts': { type: 'string', default: '50000' },
-      'bulk-lines': { type: 'string', default: '1000000' },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -90,8 +65,6 @@ export function readOptions(commandLine: string[]): Options {
     effort: { rounds, warmUpMs, measureMs },
     pacedRounds: Math.ceil(rounds / 2),
     reconcileAccounts: numberOf('reconcile-accounts', values['reconcile-accounts']),
-    listImports: numberOf('list-imports', values['list-imports']),
-    bulkLines: numberOf('bulk-lines', values['bulk-lines']),
     keep: values.keep,
     help: values.help,
   };

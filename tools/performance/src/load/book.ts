@@ -1,5 +1,5 @@
 /** The number of different accounts; account n equals account n + BOOK_SIZE except for its number. */
-export const BOOK_SIZE = 64;
+const BOOK_SIZE = 64;
 const NOTES = 2;
 export const JOURNEY_TRANSACTIONS = 24;
 export const JOURNEY_STATEMENTS = 12;
@@ -14,12 +14,10 @@ export interface BookedAccount {
   statements: (number: string) => string;
 }
 
-export interface BookOptions {
+interface BookOptions {
   importSupplier: string;
   /** YYYY-MM-DD: transactions lie in the weeks before it, within the open statement period. */
   today: string;
-  /** Transactions of an account. */
-  transactions: number;
 }
 
 type Fields = Record<string, unknown>;
@@ -35,7 +33,7 @@ function template(body: Fields): (number: string) => string {
 export function createBook(options: BookOptions): (index: number) => BookedAccount {
   const { importSupplier: import_supplier, today } = options;
   const book = Array.from({ length: BOOK_SIZE }, (_, place): BookedAccount => {
-    const transactions = Array.from({ length: options.transactions }, (__, index) =>
+    const transactions = Array.from({ length: JOURNEY_TRANSACTIONS }, (__, index) =>
       transactionOf(place, index, today),
     );
     const notes = Array.from({ length: NOTES }, (__, index) => noteOf(place, index));
@@ -118,7 +116,7 @@ function noteOf(place: number, index: number): Fields {
 const KINDS = ['SUPPLY_CHARGE', 'PAYMENT', 'CHARGE', 'PAYMENT', 'SUPPLY_CHARGE', 'CREDIT'] as const;
 
 /** The n-th transaction of an account: a third each are charges for supply and payments. */
-export function transactionOf(place: number, index: number, today: string): Fields {
+function transactionOf(place: number, index: number, today: string): Fields {
   const type = at(KINDS, index);
   const common = {
     transaction_id: `T-${digits(place, 2)}-${digits(index, 5)}`,
@@ -146,9 +144,9 @@ export function transactionOf(place: number, index: number, today: string): Fiel
 const transactionPence = (place: number, index: number) => 1_000 + place * 37 + (index % 1_000) * 11;
 
 /** The sum of the transactions of account `index`, in pence. */
-export function penceOf(index: number, transactions: number): number {
+export function penceOf(index: number): number {
   let sum = 0;
-  for (let number = 0; number < transactions; number += 1) sum += transactionPence(index % BOOK_SIZE, number);
+  for (let number = 0; number < JOURNEY_TRANSACTIONS; number += 1) sum += transactionPence(index % BOOK_SIZE, number);
   return sum;
 }
 

@@ -1,11 +1,14 @@
-import type { Job, JobResult } from './jobs.ts';
-import { runJob } from './jobs.ts';
+import { runTurn } from './run-turn.ts';
+import type { Turn, TurnResult } from './turn.ts';
 
-// The load generator: a separate process that runs one job at a time for the bench and returns the result.
-process.on('message', (job: Job) => {
-  runJob(job).then(
-    (result) => process.send?.({ result } satisfies JobResult),
-    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+export type TurnAnswer = { result: TurnResult } | { error: string };
+
+// The load generator: a separate process that runs one turn at a time for the bench and returns the result.
+process.on('message', (turn: Turn) => {
+  runTurn(turn).then(
+    (result) => process.send?.({ result } satisfies TurnAnswer),
+    (error: unknown) =>
+      process.send?.({ error: error instanceof Error ? error.message : String(error) } satisfies TurnAnswer),
   );
 });
 process.once('disconnect', () => process.exit(0));

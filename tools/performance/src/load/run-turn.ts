@@ -26,11 +26,9 @@ interface Tally {
  * an iteration counts if it ends within the measured time.
  */
 export async function runTurn(turn: Turn): Promise<TurnResult> {
-  const bookOf = createBook({ ...turn, transactions: turn.transactionsPerAccount });
+  const bookOf = createBook(turn);
   const connections = await Promise.all(
-    Array.from({ length: turn.connections }, (_, index) =>
-      openConnection(turn.urls[index % turn.urls.length] as string, turn.token, createRandom(index)),
-    ),
+    Array.from({ length: turn.connections }, (_, index) => openConnection(turn.url, turn.token, createRandom(index))),
   );
   const tally: Tally = {
     begun: 0,
@@ -45,25 +43,19 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
   const startedAt = performance.now();
   const measuredFrom = startedAt + turn.warmUpMs;
   const endsAt = measuredFrom + turn.measureMs;
-  let lastAt = measuredFrom;
 
   async function work(connection: Connection): Promise<void> {
     for (;;) {
       const index = tally.begun;
       const arrival = startedAt + (turn.arrivalsPerSecond === undefined ? 0 : (index * 1000) / turn.arrivalsPerSecond);
       if (Math.max(arrival, performance.now()) >= endsAt) return;
-      if (!turn.repeats && index >= (turn.accounts ?? Number.POSITIVE_INFINITY)) return;
       tally.begun += 1;
       const begunAt = await waitFor(arrival, turn);
-      const account = turn.accounts === undefined ? index : index % turn.accounts;
-      await SCENARIOS[turn.scenario](iterationOf(account, connection));
+      await SCENARIOS[turn.scenario](iterationOf(index, connection));
       const now = performance.now();
       tally.completed += 1;
-      tally.pence += penceOf(account, turn.transactionsPerAccount);
-      if (now >= measuredFrom && now < endsAt) {
-        tally.measured.push(now - begunAt);
-        lastAt = now;
-      }
+      tally.pence += penceOf(index);
+      if (now >= measuredFrom && now < endsAt) tally.measured.push(now - begunAt);
     }
   }
 
@@ -90,13 +82,10 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
   await Promise.all(connections.map(work));
   for (const connection of connections) connection.close();
   const { user, system } = process.cpuUsage(cpu);
-  // A turn that ran out of accounts ended early.
-  const ranOut = tally.begun === turn.accounts && !turn.repeats;
-  const measuredMs = ranOut ? lastAt - measuredFrom : turn.measureMs;
   return {
     completed: tally.completed,
     pence: tally.pence,
-    perSecond: (tally.measured.length * 1000) / measuredMs,
+    perSecond: (tally.measured.length * 1000) / turn.measureMs,
     latency: latencyOf(tally.measured),
     calls: latencyOf([...tally.steps.values()].flat()),
     steps: Object.fromEntries([...tally.steps].map(([step, times]) => [step, latencyOf(times)])),

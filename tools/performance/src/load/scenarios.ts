@@ -1,4 +1,4 @@
-import { type BookedAccount, JOURNEY_STATEMENTS, penceOf } from './book.ts';
+import { type BookedAccount, JOURNEY_STATEMENTS, JOURNEY_TRANSACTIONS, penceOf } from './book.ts';
 import type { Answer } from './connection.ts';
 import type { ScenarioName, Turn } from './turn.ts';
 
@@ -21,12 +21,8 @@ type Fields = Record<string, unknown>;
 
 const BASE = '/v1/data-import';
 
-/** The account that the scenario sends: alone, or with its history. */
-const payloadOf = ({ booked, number, turn }: Iteration) =>
-  turn.scenario === 'bundle' ? booked.bundle(number) : booked.account(number);
-
 const validate: Scenario = async (iteration) => {
-  const payload = payloadOf(iteration);
+  const payload = iteration.booked.account(iteration.number);
   const answer = await iteration.post('validate', `${BASE}/validate-account/`, payload);
   expect(iteration, 'validate', answer, 200, (body) => {
     const sent = JSON.parse(payload) as Fields;
@@ -35,9 +31,9 @@ const validate: Scenario = async (iteration) => {
 };
 
 const stage: Scenario = async (iteration) => {
-  const { number, turn } = iteration;
+  const { booked, number, turn } = iteration;
   const path = `${BASE}/account-import-process/create-or-update/`;
-  const answer = await iteration.post('stage', path, payloadOf(iteration));
+  const answer = await iteration.post('stage', path, booked.account(number));
   expect(iteration, 'stage', answer, 201, (body) =>
     isSame(body, { import_supplier: turn.importSupplier, external_account_number: number }),
   );
@@ -62,15 +58,15 @@ const notes: Scenario = async (iteration) => {
 };
 
 const transactions: Scenario = async (iteration) => {
-  const { booked, number, turn } = iteration;
+  const { booked, number } = iteration;
   const answer = await iteration.post('transactions', `${BASE}/transactions/create/`, booked.transactions(number));
   expect(iteration, 'transactions', answer, 201, ({ results }) => {
     const amounts = (results as { transaction_data: { amount: string } }[]).map(({ transaction_data }) =>
       Math.round(Number(transaction_data.amount) * 100),
     );
     const pence = amounts.reduce((sum, amount) => sum + amount, 0);
-    const isComplete = everyStatus(results, 'TRANSACTION_ADDED_TO_ACCOUNT', turn.transactionsPerAccount);
-    return isComplete && pence === penceOf(iteration.index, turn.transactionsPerAccount);
+    const isComplete = everyStatus(results, 'TRANSACTION_ADDED_TO_ACCOUNT', JOURNEY_TRANSACTIONS);
+    return isComplete && pence === penceOf(iteration.index);
   });
 };
 
@@ -102,25 +98,12 @@ const journey: Scenario = async (iteration) => {
   await confirm(iteration, created);
 };
 
-/** The same account, its history staged and created with it: staging validates, and the answer confirms. */
-const bundle: Scenario = async (iteration) => {
-  await stage(iteration);
-  await createAccount(iteration);
-};
-
 async function confirm(iteration: Iteration, created: string): Promise<void> {
   const shown = await readStatus(iteration);
   if (shown !== created) iteration.wrong('status', { status: 0, body: `${created} was created, ${shown} is shown` });
 }
 
-export const SCENARIOS: Record<ScenarioName, Scenario> = {
-  journey,
-  bundle,
-  validate,
-  stage,
-  process: async (iteration) => void (await createAccount(iteration)),
-  status: async (iteration) => void (await readStatus(iteration)),
-};
+export const SCENARIOS: Record<ScenarioName, Scenario> = { journey, validate, stage };
 
 function expect(
   iteration: Iteration,

@@ -1,11 +1,10 @@
 /** The repeatable operations on a system under load. */
-export type ScenarioName = 'journey' | 'bundle' | 'validate' | 'stage' | 'process' | 'status';
+export type ScenarioName = 'journey' | 'validate' | 'stage';
 
 /** One period of load on one system. */
 export interface Turn {
   scenario: ScenarioName;
-  /** One address for each instance of the system; connections are spread over them. */
-  urls: string[];
+  url: string;
   token: string;
   importSupplier: string;
   operationsTeam: string;
@@ -13,10 +12,6 @@ export interface Turn {
   today: string;
   /** The n-th iteration is about the account `${prefix}${n}`. */
   prefix: string;
-  /** The number of such accounts; a turn that needs more starts again (`repeats`) or ends early. */
-  accounts?: number;
-  repeats?: boolean;
-  transactionsPerAccount: number;
   connections: number;
   warmUpMs: number;
   measureMs: number;

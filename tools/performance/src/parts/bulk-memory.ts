@@ -25,7 +25,7 @@ export const bulkMemory: Part = {
       const idle = await idleMb(target);
       const { most, perSecond } = await mostMbWhile(target, () => measureJob(world, target, { kind: 'MOVE', lines }));
       await target.ledger.verify();
-      await stopAll(target);
+      await target.system.stop();
       findings.push(judgeMemory(lines, { idle, most }));
       rows.push([lines.toLocaleString('en-GB'), shown(idle), shown(most), shown(perSecond)]);
       progress(`${lines} lines: ${shown(most - idle)} MB`);
@@ -43,16 +43,16 @@ export const bulkMemory: Part = {
 /** After the start. */
 export async function idleMb(target: Target): Promise<number> {
   await delay(SETTLES_MS);
-  return residentMb(pidOf(target)) ?? Number.NaN;
+  return residentMb(target.system.pid) ?? Number.NaN;
 }
 
 export async function mostMbWhile<Result>(target: Target, work: () => Promise<Result>) {
-  const stop = watchResidentMb(pidOf(target));
+  const stop = watchResidentMb(target.system.pid);
   const result = await work();
   return { ...result, most: stop() };
 }
 
-export function judgeMemory(lines: number, { idle, most }: { idle: number; most: number }): Finding {
+function judgeMemory(lines: number, { idle, most }: { idle: number; most: number }): Finding {
   const goal = { value: most - idle, direction: 'at most', mustReach: 120, aim: 60, unit: ' MB' } as const;
   const reached = `+ ${shown(most - idle)} MB: ${shown(most)} / ${shown(idle)} MB`;
   return judge(
@@ -60,10 +60,4 @@ export function judgeMemory(lines: number, { idle, most }: { idle: number; most:
     goal,
     reached,
   );
-}
-
-const pidOf = ({ instances }: Target) => instances[0]?.pid ?? 0;
-
-async function stopAll({ instances }: Target): Promise<void> {
-  for (const instance of instances) await instance.stop();
 }

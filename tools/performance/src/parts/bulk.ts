@@ -3,91 +3,55 @@ import { judge, type PartResult, table } from '../report/finding.ts';
 import { medianOf, shown, shownSpread } from '../report/statistics.ts';
 import { type BulkRequest, type MeasuredJob, measureJob } from '../world/bulk-job.ts';
 import { freshPrefix, type MeasuredTurn, measureTurn } from '../world/measure-turn.ts';
-import { insertMoved, insertStaged, type PlainRows, setStagedAside } from '../world/plain-rows.ts';
-import type { World } from '../world/world.ts';
 import type { Part } from './part.ts';
 
-const HEADING = 'A whole book in bulk';
 const CONNECTIONS = 64;
 const LINES = 4_000;
+const SET_ASIDE = `UPDATE account_imports SET state = 'SKIPPED', skip_reason = 'bench', skipped_at = now() WHERE state = 'STAGED'`;
 
-/** One line of the table: the rate of jobs, and what it is compared with in the same rounds. */
-interface Compared {
-  work: string;
-  mustReach: number;
-  aim: number;
-  ratios: number[];
-  rates: string;
-}
-
-/** Jobs of the service's own lanes, each in turn with what it is compared with. */
+/** Jobs of the service's own lanes: MOVE in turn with the journey, and the others, which are rates alone. */
 export const bulk: Part = {
   name: 'bulk',
-  heading: HEADING,
+  heading: 'A whole book in bulk',
   async measure(world, { effort }): Promise<PartResult> {
     const job = (request: Omit<BulkRequest, 'lines'>, lines = LINES) =>
       measureJob(world, world.service, { ...request, lines });
+    // What other parts have staged belongs to no cohort.
+    await world.postgres.query(world.service.database, SET_ASIDE);
     // The thread of the lanes is started, and the code is compiled.
     await job({ kind: 'MOVE' }, LINES / 4);
     const moves: MeasuredJob[] = [];
     const journeys: MeasuredTurn[] = [];
     const stages: MeasuredJob[] = [];
-    const moveInserts: PlainRows[] = [];
-    const stageInserts: PlainRows[] = [];
     const rehearsals: MeasuredJob[] = [];
     const cohorts: MeasuredJob[] = [];
-    const singles: MeasuredTurn[] = [];
     while (moves.length < effort.rounds) {
-      const moved = await job({ kind: 'MOVE' });
-      moves.push(moved);
-      moveInserts.push(await insertMoved(world, moved, LINES));
-      journeys.push(await turnOf(world, 'journey', effort));
-      stageInserts.push(await insertStaged(world, LINES));
+      moves.push(await job({ kind: 'MOVE' }));
+      const work = { scenario: 'journey', connections: CONNECTIONS, ...effort, prefix: freshPrefix() } as const;
+      journeys.push(await measureTurn(world, world.service, work));
       stages.push(await job({ kind: 'STAGE' }));
       rehearsals.push(await job({ kind: 'PROCESS', run_mode: 'REHEARSAL' }));
       cohorts.push(await job({ kind: 'PROCESS' }));
-      singles.push(await singleCalls(world, effort));
       progress(`MOVE ${rateOf(moves.slice(-1))}, journey ${rateOf(journeys.slice(-1))} accounts a second`);
     }
     await world.service.ledger.verify();
-    const compared = [
-      compare('MOVE of accounts with their history, of the journey, 64 connections', [moves, journeys], [2.5, 4]),
-      compare("MOVE, of PostgreSQL's own rate for the same rows", [moves, moveInserts], [0.5, 0.75]),
-      compare('STAGE, of plain insert statements of the same payloads', [stages, stageInserts], [0.6, 0.8]),
-      compare('PROCESS of a cohort, of single calls on one connection', [cohorts, singles], [2.5, 4]),
-      compare('Rehearsal of the cohort, of PROCESS', [rehearsals, cohorts], [0.9, 1]),
-    ];
-    const rows = [
-      ...[row('MOVE', moves), plainRow('the same rows by SQL', moveInserts)],
-      ...[row('STAGE', stages), plainRow('the same payloads by SQL', stageInserts)],
-      ...[row('rehearsal', rehearsals), row('PROCESS', cohorts)],
-    ];
+    const ratios = moves.map(({ perSecond }, round) => perSecond / (journeys[round]?.perSecond ?? Number.NaN));
+    const goal = { value: medianOf(ratios), direction: 'at least', mustReach: 2.5, aim: 4 } as const;
+    const reached = `${shownSpread(ratios)}: ${rateOf(moves)} / ${rateOf(journeys)} accounts/s`;
     const header = ['', 'accounts a second', 'CPU ms of the service', 'CPU ms of PostgreSQL'];
-    return { findings: compared.map(findingOf), details: [INTRODUCTION, table(header, rows)] };
+    const rows = [row('MOVE', moves), row('STAGE', stages), row('rehearsal', rehearsals), row('PROCESS', cohorts)];
+    return {
+      findings: [judge('MOVE of accounts with their history, of the journey, 64 connections', goal, reached)],
+      details: [INTRODUCTION, table(header, rows)],
+    };
   },
 };
 
 const INTRODUCTION =
   `Jobs of ${LINES} lines, two lanes, in the thread of one instance; from the first chunk to the end of the last. ` +
-  'The lines of MOVE have 2 notes, 24 transactions and 12 statements, those of STAGE none. By SQL: arrays of 100 accounts ' +
-  'by one statement, into the same database with all its constraints: for MOVE all rows that the job has written, its ' +
-  'events included, with new numbers, by two connections; for STAGE the payload alone, by one.';
+  'The lines of MOVE have 2 notes, 24 transactions and 12 statements, those of STAGE none.';
 
-interface Rate {
-  perSecond: number;
-}
-
-function compare(work: string, [these, those]: [Rate[], Rate[]], [mustReach, aim]: [number, number]): Compared {
-  const ratios = these.map(({ perSecond }, round) => perSecond / (those[round]?.perSecond ?? Number.NaN));
-  return { work, mustReach, aim, ratios, rates: `${rateOf(these)} / ${rateOf(those)} accounts/s` };
-}
-
-function findingOf({ work, mustReach, aim, ratios, rates }: Compared) {
-  const goal = { value: medianOf(ratios), direction: 'at least', mustReach, aim } as const;
-  return judge(work, goal, `${shownSpread(ratios)}: ${rates}`);
-}
-
-const rateOf = (all: Rate[]): string => shown(medianOf(all.map(({ perSecond }) => perSecond)));
+const rateOf = (all: { perSecond: number }[]): string => shown(medianOf(all.map(({ perSecond }) => perSecond)));
 
 function row(name: string, jobs: MeasuredJob[]): string[] {
   return [
@@ -96,37 +60,4 @@ function row(name: string, jobs: MeasuredJob[]): string[] {
     shownSpread(jobs.map(({ cpuMs }) => cpuMs.system)),
     shownSpread(jobs.map(({ cpuMs }) => cpuMs.postgres)),
   ];
-}
-
-function plainRow(name: string, inserts: PlainRows[]): string[] {
-  const perSecond = inserts.map((insert) => insert.perSecond);
-  return [name, shownSpread(perSecond), '', shownSpread(inserts.map(({ cpuMs }) => cpuMs.postgres))];
-}
-
-interface Durations {
-  warmUpMs: number;
-  measureMs: number;
-}
-
-function turnOf(world: World, scenario: 'journey', { warmUpMs, measureMs }: Durations): Promise<MeasuredTurn> {
-  const prefix = freshPrefix();
-  return measureTurn(world, world.service, { scenario, connections: CONNECTIONS, warmUpMs, measureMs, prefix });
-}
-
-/** Creates staged accounts by one call after the other; those that it does not come to are removed from the next cohort. */
-async function singleCalls(world: World, { warmUpMs, measureMs }: Durations): Promise<MeasuredTurn> {
-  const { service } = world;
-  const prefix = freshPrefix();
-  const staging = {
-    scenario: 'stage',
-    connections: CONNECTIONS,
-    warmUpMs: 0,
-    measureMs: measureMs / 2,
-    prefix,
-  } as const;
-  const { completed: accounts } = await measureTurn(world, service, staging);
-  const creating = { scenario: 'process', connections: 1, warmUpMs: warmUpMs / 2, measureMs: measureMs / 2 } as const;
-  const turn = await measureTurn(world, service, { ...creating, prefix, accounts });
-  await setStagedAside(world);
-  return turn;
 }

@@ -1,64 +1,49 @@
 import { type ComparedWork, type Comparison, compare, warmUp } from '../compare.ts';
-import type { Options, PartName } from '../options.ts';
+import type { PartName } from '../options.ts';
 import { describeComparison } from '../report/describe-comparison.ts';
-import { type Finding, judge, type PartResult, table } from '../report/finding.ts';
+import { type Finding, judge, table } from '../report/finding.ts';
 import { medianOf, shown, shownSpread } from '../report/statistics.ts';
 import type { MeasuredTurn } from '../world/measure-turn.ts';
-import type { World } from '../world/world.ts';
 import type { Part } from './part.ts';
 
 /** A row of the table that is the service's rate over that of one written by hand. */
-export interface ComparedPart extends ComparedWork {
+interface ComparedPart extends ComparedWork {
   name: PartName;
   heading: string;
-  /** What the rate counts. */
-  unit: string;
-  /** How many of these an iteration has. Default: 1. */
-  unitsPerIteration?: number;
   mustReach: number;
-  aim?: number;
+  aim: number;
   /** Whether the p99 at 80 % of the other's peak is a row too, both being asked for the same rate. */
   paced?: boolean;
 }
 
 const SHARE_OF_PEAK = 0.8;
 
-export function comparedPart(
-  workOf: (world: World) => ComparedPart,
-  { name, heading }: { name: PartName; heading: string },
-): Part {
+/** Measures the rate and then, where that is a row, the p99. */
+export function comparedPart(work: ComparedPart): Part {
+  const { name, heading, against, mustReach, aim, paced = false } = work;
   return {
     name,
     heading,
-    async measure(world, options) {
-      const work = workOf(world);
-      await warmUp(world, [world.service, world[work.against]], { ...work, ...options.effort });
-      return measureCompared(world, work, options);
+    async measure(world, { effort, pacedRounds }) {
+      await warmUp(world, [world.service, world[against]], { ...work, ...effort });
+      const rates = await compare(world, work, effort);
+      const goal = { value: medianOf(rates.ratios), direction: 'at least', mustReach, aim } as const;
+      const reached = `${shownSpread(rates.ratios)}: ${ratesOf(rates)} accounts/s; ${cpuOfEach(rates)}`;
+      const findings = [judge(heading, goal, reached)];
+      const details = [describeComparison(rates, against)];
+      if (!paced) return { findings, details };
+      const arrivalsPerSecond = medianOf(rates.other.map(({ perSecond }) => perSecond)) * SHARE_OF_PEAK;
+      const atOneRate = await compare(world, { ...work, arrivalsPerSecond }, { ...effort, rounds: pacedRounds });
+      return {
+        findings: [...findings, judgePaced(work, atOneRate)],
+        details: [...details, describePaced(work, atOneRate)],
+      };
     },
   };
 }
 
-/** Measures the rate (unless that was done) and then, where that is a row, the p99. */
-export async function measureCompared(
-  world: World,
-  work: ComparedPart,
-  options: Pick<Options, 'effort' | 'pacedRounds'> & { comparison?: Comparison },
-): Promise<PartResult> {
-  const { heading, against, unit, unitsPerIteration = 1 } = work;
-  const { effort, pacedRounds, comparison = await compare(world, work, effort) } = options;
-  const goal = { value: medianOf(comparison.ratios), direction: 'at least', mustReach: work.mustReach } as const;
-  const reached = `${shownSpread(comparison.ratios)}: ${rates(comparison, unitsPerIteration)} ${unit}/s; ${cpuOfEach(comparison)}`;
-  const findings = [judge(heading, work.aim === undefined ? goal : { ...goal, aim: work.aim }, reached)];
-  const details = [describeComparison(comparison, unitsPerIteration === 1 ? unit : 'requests', against)];
-  if (work.paced !== true) return { findings, details };
-  const arrivalsPerSecond = medianOf(comparison.other.map(({ perSecond }) => perSecond)) * SHARE_OF_PEAK;
-  const paced = await compare(world, { ...work, arrivalsPerSecond }, { ...effort, rounds: pacedRounds });
-  return { findings: [...findings, judgePaced(work, paced)], details: [...details, describePaced(work, paced)] };
-}
-
-function rates({ service, other }: Comparison, unitsPerIteration: number): string {
-  const of = (turns: { perSecond: number }[]) =>
-    shown(medianOf(turns.map(({ perSecond }) => perSecond)) * unitsPerIteration);
+function ratesOf({ service, other }: Comparison): string {
+  const of = (turns: MeasuredTurn[]) => shown(medianOf(turns.map(({ perSecond }) => perSecond)));
   return `${of(service)} / ${of(other)}`;
 }
 

@@ -13,10 +13,9 @@ export const memory: Part = {
     for (const target of [service, reference]) {
       await measureTurn(world, target, { scenario: 'journey', connections: 16, prefix: freshPrefix(), ...effort });
     }
-    const [ofService, ofReference] = [service, reference].map(({ instances }) => instances[0]?.pid ?? 0);
-    const value = residentMb(ofService ?? 0) ?? Number.NaN;
-    const peak = peakResidentMb(ofService ?? 0) ?? Number.NaN;
-    const other = residentMb(ofReference ?? 0) ?? Number.NaN;
+    const value = residentMb(service.system.pid) ?? Number.NaN;
+    const peak = peakResidentMb(service.system.pid) ?? Number.NaN;
+    const other = residentMb(reference.system.pid) ?? Number.NaN;
     const goal = { value, direction: 'at most', mustReach: 250, aim: 150, unit: ' MB' } as const;
     return {
       findings: [judge('Memory of the service after the run', goal, `${shown(value)} MB`)],

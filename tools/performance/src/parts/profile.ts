@@ -37,8 +37,7 @@ async function measureProfile(world: World, work: Work): Promise<PartResult> {
     database: world.service,
     nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${directory}`, `--cpu-prof-interval=${SAMPLE_EVERY_US}`],
   });
-  const [system] = target.instances;
-  if (system === undefined) throw new Error('The profiled service did not start');
+  const { system } = target;
   const beganAt = performance.now();
   const { perSecond, cores } = await measureTurn(world, target, { ...work, prefix: freshPrefix() });
   const window = { fromMs: beganAt + work.warmUpMs - system.startedAt, toMs: performance.now() - system.startedAt };

@@ -1,4 +1,4 @@
-import { createBook, JOURNEY_TRANSACTIONS, penceOf } from '../load/book.ts';
+import { createBook, penceOf } from '../load/book.ts';
 import { freshPrefix, TODAY } from '../world/measure-turn.ts';
 import { IMPORT_SUPPLIER, OPERATIONS_TEAM } from '../world/seed.ts';
 import type { Target, World } from '../world/world.ts';
@@ -16,7 +16,7 @@ const ofAccounts = '/v1/data-import/account-import-process';
 
 /** Every measured call, again where that matters, and a few that are refused. */
 function callsOf(number: string): Call[] {
-  const booked = createBook({ importSupplier: IMPORT_SUPPLIER, today: TODAY, transactions: JOURNEY_TRANSACTIONS })(0);
+  const booked = createBook({ importSupplier: IMPORT_SUPPLIER, today: TODAY })(0);
   const post = (path: string, body: string): Call => ({ method: 'POST', path, body });
   const ofImports = (name: string, body: string) => post(`/v1/data-import/${name}/create/`, body);
   const processOf = (team: string, dry_run = false) =>
@@ -58,15 +58,15 @@ async function answersOf(world: World, target: Target, calls: Call[]): Promise<s
   const answers: string[] = [];
   for (const { method, path, body } of calls) {
     const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-    const url = `${target.instances[0]?.url}${path}`;
+    const url = `${target.system.url}${path}`;
     const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
     const answer = (await response.json()) as Record<string, unknown>;
     // Of a refusal only the status and the code are compared: each system has its own sentences.
     const shown = response.ok ? answer : answer.code;
     answers.push(`${method} ${path} ${response.status} ${canonical(shown)}`);
   }
-  target.ledger.add('journey', 1, { perAccount: JOURNEY_TRANSACTIONS, pence: penceOf(0, JOURNEY_TRANSACTIONS) });
-  target.ledger.addRows({ audit_events: 1 });
+  target.ledger.add('journey', 1, penceOf(0));
+  target.ledger.addEvent();
   return answers;
 }
 

@@ -4,7 +4,7 @@ import { table } from './finding.ts';
 import { medianOf, shown, shownSpread } from './statistics.ts';
 
 /** The numbers behind a ratio, as a Markdown table: rates, latencies of the calls, and CPU time by process. */
-export function describeComparison(comparison: Comparison, unit: string, against: string): string {
+export function describeComparison(comparison: Comparison, against: string): string {
   const { service, other, ratios } = comparison;
   const columns = [service, other];
   const row = (name: string, cell: (turns: MeasuredTurn[]) => string, last = '') => [name, ...columns.map(cell), last];
@@ -20,7 +20,7 @@ export function describeComparison(comparison: Comparison, unit: string, against
     ['', 'service', against, `service / ${against}`],
     [
       row(
-        `${unit} a second`,
+        'accounts a second',
         ofEach((turn) => turn.perSecond),
         shownSpread(ratios),
       ),

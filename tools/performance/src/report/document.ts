@@ -48,7 +48,7 @@ export function documentOf({ date, effort, environment, results }: Run, remarksF
       '  process of its own, keeps its connections alive and sends the next request when the answer is there',
       '- every status and every 16th body is checked, afterwards every row and every penny is counted in their databases; one',
       '  wrong answer ends the run',
-      '- CPU of each: of an account, a read or a request, the processor time of the system + that of PostgreSQL, the service /',
+      '- CPU of each: of an account or a request, the processor time of the system + that of PostgreSQL, the service /',
       '  the other',
       '- p99 at 80 % of the peer’s peak: iterations arrive by the clock at 80 % of the rate that the peer had reached, for both',
       '  alike, and their time counts from their arrival',

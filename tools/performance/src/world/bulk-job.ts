@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
-import { createBook, JOURNEY_TRANSACTIONS, penceOf } from '../load/book.ts';
-import type { ScenarioName } from '../load/turn.ts';
-import { freshPrefix, TODAY } from './measure-turn.ts';
-import { cpuSeconds, familyCpuSeconds } from './processes.ts';
+import { createBook, penceOf } from '../load/book.ts';
+import type { Work } from './ledger.ts';
+import { countCpu, freshPrefix, TODAY } from './measure-turn.ts';
 import { IMPORT_SUPPLIER, OPERATIONS_TEAM } from './seed.ts';
 import type { Target, World } from './world.ts';
 
@@ -13,13 +12,10 @@ export interface BulkRequest {
   kind: 'STAGE' | 'MOVE' | 'PROCESS';
   run_mode?: 'REAL' | 'REHEARSAL';
   lines: number;
-  parallelism?: number;
 }
 
 /** What a job took from its first chunk to the end of its last one. */
 export interface MeasuredJob {
-  /** Its accounts are `${prefix}${n}`, as those of a turn. */
-  prefix: string;
   perSecond: number;
   /** Milliseconds of CPU time a line. */
   cpuMs: { system: number; postgres: number };
@@ -37,10 +33,10 @@ export interface AddedJob {
 const BODY_LINES = 100;
 const LOOKED_AT_EVERY_MS = 20;
 
-const bookOf = createBook({ importSupplier: IMPORT_SUPPLIER, today: TODAY, transactions: JOURNEY_TRANSACTIONS });
+const bookOf = createBook({ importSupplier: IMPORT_SUPPLIER, today: TODAY });
 
 /** The n-th account of the journey as a book has it: without its history if it is only staged. */
-export function bookLine(prefix: string, index: number, withHistory: boolean): string {
+function bookLine(prefix: string, index: number, withHistory: boolean): string {
   const account = bookOf(index);
   return withHistory ? account.bundle(`${prefix}${index}`) : account.account(`${prefix}${index}`);
 }
@@ -79,38 +75,33 @@ export async function measureJob(world: World, target: Target, request: BulkRequ
 
 /** A cohort has no lines of its own. */
 export async function addJob(world: World, target: Target, request: BulkRequest): Promise<AddedJob> {
-  const { kind, run_mode = 'REAL', lines, parallelism = 2 } = request;
+  const { kind, run_mode = 'REAL', lines } = request;
   const { postgres } = world;
   const id = randomUUID();
   const prefix = freshPrefix();
   const noLimits = { accounts_per_second: null, max_refused: null, max_refused_ratio: null };
   const asUsual = { check_previously_added: true, force_add_to_current_statement: true };
-  const options = { operations_team_name: OPERATIONS_TEAM, parallelism, ...noLimits, ...asUsual };
+  const options = { operations_team_name: OPERATIONS_TEAM, parallelism: 2, ...noLimits, ...asUsual };
   await postgres.query(target.database, CREATE, [id, IMPORT_SUPPLIER, kind, JSON.stringify(options)]);
   if (kind !== 'PROCESS') {
     await addBodies(world, target, { id, lines, lineOf: (index) => bookLine(prefix, index, kind === 'MOVE') });
   }
-  const used = () => ({
-    system: target.instances.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
-    postgres: familyCpuSeconds(postgres.pid),
-  });
-  let before = used();
+  let spentSince = countCpu(world, target);
   const hasEnded = () => hasJobEnded(world, target, id);
   return {
     id,
     async start() {
-      before = used();
+      spentSince = countCpu(world, target);
       await postgres.query(target.database, START, [id, run_mode]);
     },
     hasEnded,
     async ended() {
       while (!(await hasEnded())) await delay(LOOKED_AT_EVERY_MS);
-      const after = used();
+      const spent = spentSince();
       const seconds = await secondsOf(world, target, id);
       if (run_mode === 'REAL') noteRows(target, kind, lines);
-      const each = (spent: number) => (spent * 1_000) / lines;
-      const cpuMs = { system: each(after.system - before.system), postgres: each(after.postgres - before.postgres) };
-      return { prefix, perSecond: lines / seconds, cpuMs };
+      const each = (used: number) => (used * 1_000) / lines;
+      return { perSecond: lines / seconds, cpuMs: { system: each(spent.system), postgres: each(spent.postgres) } };
     },
   };
 }
@@ -145,12 +136,12 @@ async function secondsOf({ postgres }: World, { database }: Target, id: string):
   return seconds;
 }
 
-const ROWS_OF: Record<BulkRequest['kind'], ScenarioName> = { STAGE: 'stage', MOVE: 'bundle', PROCESS: 'process' };
+/** What a line of such a job writes. */
+const WORK = { STAGE: 'stage', MOVE: 'journey', PROCESS: 'process' } as const satisfies Record<string, Work>;
 
 /** Notes what as many accounts of the book have written. */
-export function noteRows({ ledger }: Target, kind: BulkRequest['kind'], accounts: number): void {
-  const perAccount = JOURNEY_TRANSACTIONS;
+function noteRows({ ledger }: Target, kind: BulkRequest['kind'], accounts: number): void {
   let pence = 0;
-  if (kind === 'MOVE') for (let index = 0; index < accounts; index += 1) pence += penceOf(index, perAccount);
-  ledger.add(ROWS_OF[kind], accounts, { perAccount, pence });
+  for (let index = 0; index < accounts; index += 1) pence += penceOf(index);
+  ledger.add(WORK[kind], accounts, pence);
 }

@@ -5,7 +5,7 @@ import type { Target, World } from './world.ts';
 
 /** What a part of the bench specifies for a turn; the rest follows from the target. */
 export type TurnRequest = Pick<Turn, 'scenario' | 'connections' | 'warmUpMs' | 'measureMs' | 'prefix'> &
-  Partial<Pick<Turn, 'accounts' | 'repeats' | 'arrivalsPerSecond' | 'transactionsPerAccount'>>;
+  Pick<Turn, 'arrivalsPerSecond'>;
 
 /** A turn's result, and what it cost each side. */
 export interface MeasuredTurn extends TurnResult {
@@ -16,7 +16,6 @@ export interface MeasuredTurn extends TurnResult {
 
 /** YYYY-MM-DD, the same for a whole run. */
 export const TODAY = new Date().toISOString().slice(0, 10);
-const JOURNEY_TRANSACTIONS = 24;
 
 let turns = 0;
 
@@ -31,37 +30,27 @@ export function freshPrefix(): string {
  * it: after one, PostgreSQL writes every page in full, so all systems would look alike and large tables slow.
  */
 export async function measureTurn(world: World, target: Target, request: TurnRequest): Promise<MeasuredTurn> {
-  const { postgres, generator } = world;
   const turn: Turn = {
-    transactionsPerAccount: JOURNEY_TRANSACTIONS,
     ...request,
-    urls: target.instances.map(({ url }) => url),
+    url: target.system.url,
     token: await world.token(),
     importSupplier: IMPORT_SUPPLIER,
     operationsTeam: OPERATIONS_TEAM,
     today: TODAY,
   };
-  const used = () => ({
-    system: target.instances.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
-    postgres: familyCpuSeconds(postgres.pid),
-  });
-  const before = used();
+  const spentSince = countCpu(world, target);
   const startedAt = performance.now();
-  const result = await generator.run('turn', turn).catch((cause: unknown) => {
+  const result = await world.generator.run(turn).catch((cause: unknown) => {
     throw new Error(`The turn of the ${target.name} failed (${turn.scenario})`, { cause });
   });
   const seconds = (performance.now() - startedAt) / 1_000;
-  const after = used();
+  const spent = spentSince();
   if (result.wrongAnswers > 0) {
     const examples = result.firstWrongAnswers.join('\n  ');
     throw new Error(`${result.wrongAnswers} wrong answers of the ${target.name} (${turn.scenario}):\n  ${examples}`);
   }
   if (result.completed === 0) throw new Error(`The ${target.name} answered nothing (${turn.scenario})`);
-  target.ledger.add(turn.scenario, result.completed, {
-    perAccount: turn.transactionsPerAccount,
-    pence: result.pence,
-  });
-  const spent = { system: after.system - before.system, postgres: after.postgres - before.postgres };
+  target.ledger.add(turn.scenario, result.completed, result.pence);
   return {
     ...result,
     cores: {
@@ -73,5 +62,15 @@ export async function measureTurn(world: World, target: Target, request: TurnReq
       system: (spent.system * 1_000) / result.completed,
       postgres: (spent.postgres * 1_000) / result.completed,
     },
+  };
+}
+
+/** CPU seconds that a system and PostgreSQL use from now on, until they are asked for. */
+export function countCpu({ postgres }: World, { system }: Target): () => { system: number; postgres: number } {
+  const used = () => [cpuSeconds(system.pid), familyCpuSeconds(postgres.pid)] as const;
+  const before = used();
+  return () => {
+    const after = used();
+    return { system: after[0] - before[0], postgres: after[1] - before[1] };
   };
 }

@@ -7,7 +7,25 @@ import type { Target, World } from './world.ts';
 const ACCOUNTS_OF_RANGE = 2_000;
 const LOOKED_AT_EVERY_MS = 50;
 
-/** History of accounts without any: 24 transactions, 12 statements and 2 notes each, in the order of their ids. */
+/**
+ * Accounts without history. The id is as the service derives it. Service account numbers are spread over all of 2^32 by an
+ * odd factor, as random ones are.
+ */
+const ACCOUNTS = `
+  WITH import AS (
+    INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, staging_order, payload,
+      staged_at, updated_at, attempts, completed_at, service_account_number)
+    SELECT account_import_id($1, 'R' || n), $1, 'R' || n, 'COMPLETED', n, '{"customers": [{"given_name": "Zoe"}]}',
+      now(), now(), 1, now(), 'A-' || upper(lpad(to_hex((n * 2654435761) & 4294967295), 8, '0'))
+    FROM (SELECT nextval('account_imports_staging_order_seq') AS n FROM generate_series(1, $2::int)) AS number
+    RETURNING id, service_account_number
+  )
+  INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type,
+    last_billed_to_date, open_statement_from, transfer_balance, details, created_at)
+  SELECT import.id, service_account_number, team.id, 'DOMESTIC', current_date - 60, current_date - 59, -48.20, '{}', now()
+  FROM import, operations_teams team`;
+
+/** 24 transactions, 12 statements and 2 notes for each of them, in the order of their ids. */
 const HISTORY = [
   `INSERT INTO transactions (account_import_id, transaction_id, transaction_date, amount, type, reason, created_at)
    SELECT account_import_id, 'T-' || n, date '2026-01-01' + n, 10.01 + n,
@@ -21,12 +39,12 @@ const HISTORY = [
   `INSERT INTO notes (account_import_id, body, document_paths, created_at, is_pinned)
    SELECT account_import_id, 'Asked for a paper bill.', '{}', now(), false
    FROM accounts CROSS JOIN generate_series(1, 2) ORDER BY account_import_id`,
-  'UPDATE accounts SET transfer_balance = -48.20',
-  'VACUUM ANALYZE accounts, transactions, statements, notes',
+  'VACUUM ANALYZE account_imports, accounts, transactions, statements, notes',
 ];
 
-/** Gives every account a history, by SQL: only what is read matters here. */
-export async function fillHistory({ postgres }: World, { database }: Target): Promise<void> {
+/** So many accounts with a history, by SQL: only what is read matters here. */
+export async function fillAccounts({ postgres }: World, { database }: Target, accounts: number): Promise<void> {
+  await postgres.query(database, ACCOUNTS, [IMPORT_SUPPLIER, accounts]);
   for (const text of HISTORY) await postgres.query(database, text);
 }
 

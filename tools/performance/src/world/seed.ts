@@ -14,8 +14,6 @@ export interface Seed {
   database: string;
   tokenSecret: string;
   staffApiKey: string;
-  /** Of the organisation. */
-  apiKey: string;
   /** A token of the organisation, valid on every system: they share the secret and the key. */
   token(url: string): Promise<string>;
 }
@@ -36,7 +34,6 @@ export async function createSeed(postgres: Postgres): Promise<Seed> {
     database: SEED_DATABASE,
     tokenSecret,
     staffApiKey,
-    apiKey,
     async token(url) {
       if (current === undefined || performance.now() - current.since > RENEW_AFTER_MS) {
         current = { token: (await obtainTokens(url, { apiKey })).token, since: performance.now() };

@@ -5,12 +5,11 @@ import { type Postgres, startPostgres } from './postgres.ts';
 import { createSeed, type Seed } from './seed.ts';
 import { PEER_PROGRAM, PEER_TABLES, REFERENCE_PROGRAM, SERVICE_PROGRAM, type System, startSystem } from './system.ts';
 
-/** The measured system: one or more instances on their own database. */
+/** A measured system with its database. */
 export interface Target {
   name: string;
-  instances: System[];
+  system: System;
   database: string;
-  databaseUrl: string;
   ledger: Ledger;
 }
 
@@ -22,7 +21,7 @@ export interface World {
   service: Target;
   reference: Target;
   peer: Target;
-  /** A further database with instances of the service; node options such as --cpu-prof are for the first one. */
+  /** A further instance of the service, on a database of its own unless it shares one. */
   startTarget(name: string, options?: TargetOptions): Promise<Target>;
   token(): Promise<string>;
   stop(): Promise<void>;
@@ -32,16 +31,13 @@ export interface World {
 const NEVER_OVERLOADED = { MAX_EXPECTED_WAIT_MS: '60000', MAX_EVENT_LOOP_DELAY_MS: '60000' };
 
 interface TargetOptions {
-  instances?: number;
   nodeOptions?: string[];
   program?: string;
-  /** In addition to those of every instance. */
+  /** In addition to those of every system. */
   variables?: Record<string, string>;
-  /** The database to copy instead of the seed; it must have no connections. */
-  template?: string;
   /** A file of SQL that makes tables of its own, none of which is for audit events. */
   tables?: string;
-  /** An existing target whose database these instances share. */
+  /** An existing target whose database it shares. */
   database?: Target;
 }
 
@@ -60,22 +56,18 @@ export async function startWorld(): Promise<World> {
   };
 
   async function startTarget(name: string, seed: Seed, options: TargetOptions): Promise<Target> {
-    const { instances = 1, nodeOptions = [], program = SERVICE_PROGRAM, template = seed.database } = options;
+    const { nodeOptions = [], program = SERVICE_PROGRAM } = options;
     const database = options.database?.database ?? `bench_${name.replaceAll(/\W/g, '_')}`;
-    if (options.database === undefined) await postgres.createDatabase(database, template);
+    if (options.database === undefined) await postgres.createDatabase(database, seed.database);
     if (options.tables !== undefined) await postgres.query(database, readFileSync(options.tables, 'utf8'));
     const databaseUrl = postgres.urlOf(database);
     const own = { DATABASE_URL: databaseUrl, TOKEN_SECRET: seed.tokenSecret, STAFF_API_KEY: seed.staffApiKey };
     const variables = { ...own, ...NEVER_OVERLOADED, ...options.variables };
-    const started: System[] = [];
-    while (started.length < instances) {
-      const system = await startSystem({ name, program, variables, nodeOptions });
-      started.push(system);
-      systems.push(system);
-    }
+    const system = await startSystem({ name, program, variables, nodeOptions });
+    systems.push(system);
     const ledger =
       options.database?.ledger ?? createLedger(database, databaseUrl, { isAudited: options.tables === undefined });
-    return { name, instances: started, database, databaseUrl, ledger };
+    return { name, system, database, ledger };
   }
 
   try {
@@ -91,7 +83,7 @@ export async function startWorld(): Promise<World> {
       reference,
       peer,
       startTarget: (name, options = {}) => startTarget(name, seed, options),
-      token: () => seed.token(service.instances[0]?.url ?? ''),
+      token: () => seed.token(service.system.url),
       stop,
     };
   } catch (error) {
