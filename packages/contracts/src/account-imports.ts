@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 import { UtcDatetime } from './formats.ts';
 import {
   ExternalAccountNumber,
@@ -9,18 +9,18 @@ import {
   ServiceAccountNumber,
   StoredExternalAccountNumber,
 } from './identifiers.ts';
-import { LIMITS, limitText } from './limits.ts';
-import { wholeNumber } from './numbers.ts';
+import { LIMITS } from './limits.ts';
+import { pageLimit } from './paging.ts';
 import { text } from './text.ts';
 
 /** What stage answers (behaviour 4.2). */
 export const StageAccountResponse = z
   .object({ import_supplier: ImportSupplierCode, external_account_number: ExternalAccountNumber })
-  .meta({
-    id: 'StageAccountResponse',
-    description: 'The account is staged: it can be staged again with other data, or processed.',
-    examples: [{ import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' }],
-  });
+  .apply(
+    documented,
+    'StageAccountResponse',
+    'The account is staged: it can be staged again with other data, or processed.',
+  );
 export type StageAccountResponse = z.infer<typeof StageAccountResponse>;
 
 /** The request that creates a staged account (behaviour 4.3). */
@@ -54,11 +54,7 @@ export type ProcessAccountRequest = z.infer<typeof ProcessAccountRequest>;
 
 export const ProcessAccountResponse = z
   .object({ service_account_number: ServiceAccountNumber, external_account_number: StoredExternalAccountNumber })
-  .meta({
-    id: 'ProcessAccountResponse',
-    description: 'The account is created.',
-    examples: [{ service_account_number: 'A-7K3M9QXT', external_account_number: 'NW-0001482' }],
-  });
+  .apply(documented, 'ProcessAccountResponse', 'The account is created.');
 export type ProcessAccountResponse = z.infer<typeof ProcessAccountResponse>;
 
 /** The progress of an account, as the status endpoint reports it (behaviour 3.1). */
@@ -70,11 +66,7 @@ export const AccountStatusRequest = z
     import_supplier_code: ImportSupplierCodeInPath,
     external_account_number: ExternalAccountNumberInPath,
   })
-  .meta({
-    id: 'AccountStatusRequest',
-    description: 'Asks for the status of one account import.',
-    examples: [{ import_supplier_code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' }],
-  });
+  .apply(documented, 'AccountStatusRequest', 'Asks for the status of one account import.');
 export type AccountStatusRequest = z.infer<typeof AccountStatusRequest>;
 
 /** What the status endpoint answers (behaviour 4.8). */
@@ -105,16 +97,11 @@ export type AccountStatusResponse = z.infer<typeof AccountStatusResponse>;
 export const ListAccountImportsRequest = z
   .object({
     import_supplier_code: ImportSupplierCodeInPath,
-    limit: field(
-      wholeNumber(1, LIMITS.list),
-      `The maximum number of records to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
-      500,
-    ).optional(),
+    limit: pageLimit('records', 500),
     after: field(
       ExternalAccountNumberInPath,
       'The external account number of the last record that you received; the list continues after it. Resume from there ' +
         'later to learn what was added since: no record ever appears in front of the end of a page.',
-      'NW-0001482',
     ).optional(),
   })
   .meta({
@@ -131,7 +118,6 @@ export const AccountImportRecord = z
     service_account_number: field(
       ServiceAccountNumber.nullable(),
       'The account number that the platform assigned; null until the account is created.',
-      'A-7K3M9QXT',
     ),
     account_created_at: field(
       UtcDatetime.nullable(),
@@ -153,18 +139,7 @@ export const AccountImportRecord = z
   });
 export type AccountImportRecord = z.infer<typeof AccountImportRecord>;
 
-export const ListAccountImportsResponse = z.array(AccountImportRecord).meta({
-  id: 'ListAccountImportsResponse',
-  description: 'The account imports, in the order of the list.',
-  examples: [
-    [
-      {
-        external_account_number: 'NW-0001482',
-        service_account_number: 'A-7K3M9QXT',
-        account_created_at: '2026-04-17T09:30:12Z',
-      },
-      { external_account_number: 'NW-0001483', service_account_number: null, account_created_at: null },
-    ],
-  ],
-});
+export const ListAccountImportsResponse = z
+  .array(AccountImportRecord)
+  .apply(documented, 'ListAccountImportsResponse', 'The account imports, in the order of the list.');
 export type ListAccountImportsResponse = z.infer<typeof ListAccountImportsResponse>;

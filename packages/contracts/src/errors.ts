@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentationUrl, ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 import { FIELD_CODES, type FieldCode } from './field-codes.ts';
 import { LIMITS, limitText } from './limits.ts';
 
@@ -26,17 +26,7 @@ export const FieldError = z
       'customers.0.date_of_birth',
     ),
   })
-  .meta({
-    id: 'FieldError',
-    description: 'One problem of one field.',
-    examples: [
-      {
-        detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
-        code: 'invalid_date',
-        attr: 'customers.0.date_of_birth',
-      },
-    ],
-  });
+  .apply(documented, 'FieldError', 'One problem of one field.');
 export type FieldError = z.infer<typeof FieldError>;
 
 const failureShape = {

@@ -1,13 +1,33 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /**
- * Documents a field: its meaning for the integrator, its unit, rule and default, and valid values.
- * Apply it before `.optional()`, so that the description stays with the field wherever it is used.
+ * Documents a field: its meaning for the integrator, its unit, rule and default, and valid values: those of the schema
+ * itself unless given. Apply it before `.optional()`, so that the description stays with the field wherever it is used.
  */
 export function field<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
   ...examples: z.input<Schema>[]
 ): Schema {
-  return schema.meta({ description, examples });
+  return schema.meta({ description, examples: examples.length > 0 ? examples : examplesOf(schema) });
+}
+
+/**
+ * Documents an object or a list, by `schema.apply(documented, ...)`. The example of an object has those of its fields, and
+ * that of a list those of its items.
+ */
+export function documented<Schema extends z.ZodType>(schema: Schema, id: string, description: string): Schema {
+  return schema.meta({ id, description, examples: examplesOf(schema) });
+}
+
+function examplesOf(schema: z.ZodType): unknown[] {
+  const { examples } = schema.meta() ?? {};
+  if (examples !== undefined) return examples as unknown[];
+  if (schema instanceof z.ZodArray) return [examplesOf(schema.element as z.ZodType)];
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape).map(([name, field]) => [name, examplesOf(field as z.ZodType)[0]]);
+    return [Object.fromEntries(fields)];
+  }
+  const { innerType } = schema._zod.def as { innerType?: z.ZodType };
+  return innerType === undefined ? [] : examplesOf(innerType);
 }

@@ -121,9 +121,7 @@ export type TransactionResult = z.infer<typeof TransactionResult>;
 /** What the transactions import answers (behaviour 4.5). */
 export const ImportTransactionsResponse = z
   .object({
-    results: field(z.array(TransactionResult), 'One for each transaction, in the order of the request.', [
-      { status: 'TRANSACTION_ADDED_TO_ACCOUNT', transaction_data: exampleData },
-    ]),
+    results: field(z.array(TransactionResult), 'One for each transaction, in the order of the request.'),
   })
   .meta({
     id: 'ImportTransactionsResponse',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldError } from './errors.ts';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { ImportOperation } from './refusals.ts';
 import { visitUndocumentedFields } from './visit-undocumented-fields.ts';
@@ -12,18 +12,13 @@ export const KeptField = z
     path: field(z.string(), 'Its dotted path in that call; numbers are zero-based list indexes.', 'tariff.code'),
     value: field(z.unknown(), 'Its value, as it was sent.', 'ECO-7'),
   })
-  .meta({
-    id: 'KeptField',
-    description: 'An undocumented field, kept as it was sent.',
-    examples: [{ operation: 'stage', path: 'tariff.code', value: 'ECO-7' }],
-  });
+  .apply(documented, 'KeptField', 'An undocumented field, kept as it was sent.');
 export type KeptField = z.infer<typeof KeptField>;
 
 export const keptFields = field(
   z.array(KeptField),
   'The undocumented fields that were sent with the account and with the imports into it, oldest first. Empty unless the ' +
     'import supplier is configured to keep them (`undocumented_fields` KEEP).',
-  [{ operation: 'stage', path: 'tariff.code', value: 'ECO-7' }],
 );
 
 /** The undocumented fields of one request. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from './bounded-list.ts';
 import { differences } from './differing-fields.ts';
 import { DryRun } from './dry-run.ts';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 import { DocumentPath, UtcDatetime } from './formats.ts';
 import { ExternalAccountNumber, IDENTIFIER_RULE, ImportSupplierCode } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
@@ -15,11 +15,7 @@ export const NoteDocument = z
   .object({
     document_path: field(DocumentPath, `The path of the document. ${documentPathRule}`, 'letters/2025/NW-0001482.pdf'),
   })
-  .meta({
-    id: 'NoteDocument',
-    description: 'A document attached to a note.',
-    examples: [{ document_path: 'letters/2025/NW-0001482.pdf' }],
-  });
+  .apply(documented, 'NoteDocument', 'A document attached to a note.');
 export type NoteDocument = z.infer<typeof NoteDocument>;
 
 interface NoteFields {
@@ -77,9 +73,10 @@ export const Note = withRules(
       `The text, 1 to ${limitText(LIMITS.note_body)} characters; tabs and line breaks are allowed, other control characters are not. A note has a body, a document or both.`,
       exampleNote.body,
     ).optional(),
-    document_paths: field(list(NoteDocument, LIMITS.nested), `Attached documents, up to ${limitText(LIMITS.nested)}.`, [
-      { document_path: 'letters/2025/NW-0001482.pdf' },
-    ]).optional(),
+    document_paths: field(
+      list(NoteDocument, LIMITS.nested),
+      `Attached documents, up to ${limitText(LIMITS.nested)}.`,
+    ).optional(),
     created_at: field(
       UtcDatetime,
       'When the note was written, in UTC. Default: now.',
@@ -120,7 +117,6 @@ export const ImportNotesRequest = z
     notes: field(
       list(Note, LIMITS.notes, 1),
       `The notes, 1 to ${limitText(LIMITS.notes)}. A note that the account already has (the same \`external_id\`; without one the same body, and the same \`created_at\` if present; without a body, the same documents) is not added again.`,
-      [exampleNote],
     ),
     dry_run: DryRun,
   })
@@ -159,7 +155,13 @@ export const NoteResult = z
   .meta({
     id: 'NoteResult',
     description: 'The result of one note.',
-    examples: [{ created_at: '2025-11-20T10:15:00Z', body: exampleNote.body, status: 'NOTE_CREATION_SUCCESS' }],
+    examples: [
+      {
+        created_at: '2025-11-20T10:15:00Z',
+        body: 'Customer asked for a paper bill; agreed to switch on 1 May.',
+        status: 'NOTE_CREATION_SUCCESS',
+      },
+    ],
   });
 export type NoteResult = z.infer<typeof NoteResult>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TOKEN_CODES } from './error-codes/token-codes.ts';
 import { documentationUrl } from './error-codes.ts';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 
 /** The mutation, ready to send. */
 export const TOKEN_QUERY =
@@ -10,7 +10,6 @@ export const TOKEN_QUERY =
 
 const REFRESH_TOKEN = 'cw_refresh_the-refresh-token-of-this-example';
 const ISSUED_AT = Date.parse('2026-04-17T09:30:12Z') / 1000;
-const exampleInput = { APIKey: 'cw_supplier_YOUR-API-KEY' };
 const examplePayload = {
   iss: 'causeway' as const,
   sub: '7d4f0c1a-52b6-4f83-9a4e-1c2b8a5d6e90',
@@ -27,7 +26,6 @@ const exampleToken = {
 };
 const { errorType, errorCode, errorDescription } = TOKEN_CODES.invalidApiKey;
 const exampleExtensions = { errorType, errorCode, errorDescription, documentationUrl: documentationUrl(errorCode) };
-const exampleError = { message: errorDescription, path: ['obtainToken'], extensions: exampleExtensions };
 const text = (description: string, example: string) => field(z.string(), description, example);
 const credential = (description: string, example: string) =>
   field(z.string().nullable(), description, example).optional();
@@ -39,24 +37,32 @@ export const ObtainTokenInput = z
   .object({
     APIKey: credential(
       "Your organisation's API key, as the service team gave it to you; null is as if it was left out.",
-      exampleInput.APIKey,
+      'cw_supplier_YOUR-API-KEY',
     ),
     refreshToken: credential('The refresh token of an earlier answer; null is as if it was left out.', REFRESH_TOKEN),
   })
-  .meta({ id: 'ObtainTokenInput', description: 'Exactly one of the two.', examples: [exampleInput] });
+  .meta({
+    id: 'ObtainTokenInput',
+    description: 'Exactly one of the two.',
+    examples: [{ APIKey: 'cw_supplier_YOUR-API-KEY' }],
+  });
 
 export const ObtainTokenRequest = z
   .object({
     query: text('The GraphQL document: one operation.', TOKEN_QUERY),
-    variables: field(z.object({ input: ObtainTokenInput.optional() }), 'The variables of the document.', {
-      input: exampleInput,
-    }).optional(),
+    variables: field(z.object({ input: ObtainTokenInput.optional() }), 'The variables of the document.').optional(),
     operationName: text('The name of the operation, if it has one.', 'ObtainToken').optional(),
   })
   .meta({
     id: 'ObtainTokenRequest',
     description: 'A GraphQL request.',
-    examples: [{ query: TOKEN_QUERY, variables: { input: exampleInput } }],
+    examples: [
+      {
+        query:
+          'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token payload refreshToken refreshExpiresIn } }',
+        variables: { input: { APIKey: 'cw_supplier_YOUR-API-KEY' } },
+      },
+    ],
   });
 
 /** The claims of an access token (behaviour 5.4): its API key, the owner of that key, and the times in Unix seconds. */
@@ -90,7 +96,7 @@ export const ObtainedToken = z
     refreshExpiresIn: time('When the refresh token expires, in Unix seconds.', exampleToken.refreshExpiresIn),
   })
   .partial()
-  .meta({ id: 'ObtainedToken', description: 'The requested fields of the token.', examples: [exampleToken] });
+  .apply(documented, 'ObtainedToken', 'The requested fields of the token.');
 
 const Extensions = z.object({
   errorType: text('The origin of the error: VALIDATION, AUTHORIZATION or APPLICATION.', errorType),
@@ -111,16 +117,27 @@ const Place = z.object({ line: time('From 1.', place.line), column: time('From 1
 export const ObtainTokenError = z
   .object({
     message: text('A sentence for people.', errorDescription),
-    path: field(z.array(z.union([z.string(), z.int()])), 'The field of the document.', exampleError.path).optional(),
-    locations: field(z.array(Place), 'Where in the document.', [place]).optional(),
-    extensions: field(Extensions, 'The code.', exampleExtensions),
+    path: field(z.array(z.union([z.string(), z.int()])), 'The field of the document.', ['obtainToken']).optional(),
+    locations: field(z.array(Place), 'Where in the document.').optional(),
+    extensions: field(Extensions, 'The code.'),
   })
   .meta({
     id: 'ObtainTokenError',
     description: 'One reason, in the shape of GraphQL errors.',
-    examples: [exampleError],
+    examples: [
+      {
+        message: 'The API key is not valid or has been revoked.',
+        path: ['obtainToken'],
+        extensions: {
+          errorType: 'AUTHORIZATION',
+          errorCode: 'CW-1101',
+          errorDescription: 'The API key is not valid or has been revoked.',
+          documentationUrl: '/docs/errors#CW-1101',
+        },
+      },
+    ],
   });
-const Errors = field(z.array(ObtainTokenError).min(1), 'Why there is no token.', [exampleError]);
+const Errors = field(z.array(ObtainTokenError).min(1), 'Why there is no token.');
 
 const exampleAnswer = { data: { obtainToken: exampleToken } };
 const Data = z
@@ -135,4 +152,4 @@ export const ObtainTokenResponse = z.object({ data: Data.optional(), errors: Err
 
 export const ObtainTokenRefusal = z
   .object({ errors: Errors })
-  .meta({ id: 'ObtainTokenRefusal', description: 'Why there is no token.', examples: [{ errors: [exampleError] }] });
+  .apply(documented, 'ObtainTokenRefusal', 'Why there is no token.');

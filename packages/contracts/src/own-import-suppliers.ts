@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 import { ImportSupplierCodeInPath } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { wholeNumber } from './numbers.ts';
@@ -51,11 +51,9 @@ export const OwnImportSupplier = ImportSupplier.pick({
 export type OwnImportSupplier = z.infer<typeof OwnImportSupplier>;
 
 /** The request for one import supplier (behaviour 21.6). */
-export const OwnImportSupplierRequest = z.object({ import_supplier_code: ImportSupplierCodeInPath }).meta({
-  id: 'OwnImportSupplierRequest',
-  description: 'Asks for one import supplier.',
-  examples: [{ import_supplier_code: 'NORTHWIND-2026' }],
-});
+export const OwnImportSupplierRequest = z
+  .object({ import_supplier_code: ImportSupplierCodeInPath })
+  .apply(documented, 'OwnImportSupplierRequest', 'Asks for one import supplier.');
 export type OwnImportSupplierRequest = z.infer<typeof OwnImportSupplierRequest>;
 
 /** The request for the import suppliers of the caller's organisation (behaviour 21.6). */
@@ -69,7 +67,6 @@ export const ListOwnImportSuppliersRequest = z
     after: field(
       ImportSupplierCodeInPath,
       'The code of the last import supplier that you received; the list continues after it.',
-      'NORTHWIND-2026',
     ).optional(),
   })
   .meta({
@@ -79,9 +76,7 @@ export const ListOwnImportSuppliersRequest = z
   });
 export type ListOwnImportSuppliersRequest = z.infer<typeof ListOwnImportSuppliersRequest>;
 
-export const ListOwnImportSuppliersResponse = z.array(OwnImportSupplier).meta({
-  id: 'ListOwnImportSuppliersResponse',
-  description: 'The import suppliers, in the order of their codes.',
-  examples: [[exampleOwn]],
-});
+export const ListOwnImportSuppliersResponse = z
+  .array(OwnImportSupplier)
+  .apply(documented, 'ListOwnImportSuppliersResponse', 'The import suppliers, in the order of their codes.');
 export type ListOwnImportSuppliersResponse = z.infer<typeof ListOwnImportSuppliersResponse>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DryRun } from './dry-run.ts';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE, ServiceAccountNumber } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { identifierOfStored, text, upperSnake } from './text.ts';
@@ -48,9 +48,5 @@ export const ImportPaymentInstructionResponse = z
     service_account_number: ServiceAccountNumber,
     reference: field(z.string(), "The vendor's reference for the instruction, as sent.", 'pm_1NqkLXJ2eZvKYlo2'),
   })
-  .meta({
-    id: 'ImportPaymentInstructionResponse',
-    description: 'The payment instruction is stored and active.',
-    examples: [{ service_account_number: 'A-7K3M9QXT', reference: 'pm_1NqkLXJ2eZvKYlo2' }],
-  });
+  .apply(documented, 'ImportPaymentInstructionResponse', 'The payment instruction is stored and active.');
 export type ImportPaymentInstructionResponse = z.infer<typeof ImportPaymentInstructionResponse>;

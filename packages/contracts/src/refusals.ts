@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPORTED_PROBLEMS, type ReportedProblem } from './error-codes/reported-problems.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 import { FIELD_CODES, type FieldCode } from './field-codes.ts';
 import { UtcDatetime } from './formats.ts';
 import { ImportSupplierCodeInPath } from './identifiers.ts';
@@ -55,11 +55,7 @@ export const ListProblemsRequest = z
       20,
     ).optional(),
   })
-  .meta({
-    id: 'ListProblemsRequest',
-    description: 'Asks for the problems of an import supplier.',
-    examples: [{ import_supplier_code: 'NORTHWIND-2026', limit: 20 }],
-  });
+  .apply(documented, 'ListProblemsRequest', 'Asks for the problems of an import supplier.');
 export type ListProblemsRequest = z.infer<typeof ListProblemsRequest>;
 
 const exampleProblem = {
@@ -121,8 +117,6 @@ export const ListProblemsResponse = z.array(Problem).meta({
 });
 export type ListProblemsResponse = z.infer<typeof ListProblemsResponse>;
 
-const exampleErrors = [{ code: 'invalid_date', attr: 'transactions.3.transaction_date' }];
-
 /** What is open about one account import (behaviour 4.15). */
 export const OpenRefusal = z
   .object({
@@ -145,7 +139,6 @@ export const OpenRefusal = z
         }),
       ),
       'The fields at fault of the latest such request. Never a value: the answer to the request had the sentences.',
-      exampleErrors,
     ),
     detail: field(
       z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
@@ -169,7 +162,7 @@ export const OpenRefusal = z
         operation: 'transactions',
         refused: true,
         code: 'request_failed_validation',
-        errors: exampleErrors,
+        errors: [{ code: 'invalid_date', attr: 'transactions.3.transaction_date' }],
         detail: null,
         times: 3,
         first_seen_at: '2026-04-17T09:30:12Z',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from './bounded-list.ts';
 import { DryRun } from './dry-run.ts';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 import { CalendarDate, DocumentPath } from './formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
@@ -47,19 +47,13 @@ export const Statement = withRules(
     ).optional(),
   }),
   startsBeforeItEnds('bill_period_from_date', 'bill_period_to_date'),
-).meta({
-  id: 'Statement',
-  description: 'A statement that you issued before the migration.',
-  examples: [exampleStatement],
-});
+).apply(documented, 'Statement', 'A statement that you issued before the migration.');
 export type Statement = z.infer<typeof Statement>;
 
 const statementsOfAccount = {
   import_supplier: ImportSupplierCode,
   external_account_number: ExternalAccountNumber,
-  statements: field(list(Statement, LIMITS.statements, 1), `The statements, 1 to ${limitText(LIMITS.statements)}.`, [
-    exampleStatement,
-  ]),
+  statements: field(list(Statement, LIMITS.statements, 1), `The statements, 1 to ${limitText(LIMITS.statements)}.`),
 };
 const exampleRequest = {
   import_supplier: 'NORTHWIND-2026',
@@ -79,9 +73,7 @@ export const ImportStatementsRequest = withRules(
 export type ImportStatementsRequest = z.infer<typeof ImportStatementsRequest>;
 
 /** The validated request (behaviour 4.6). */
-export const ImportStatementsResponse = z.object(statementsOfAccount).meta({
-  id: 'ImportStatementsResponse',
-  description: 'The statements as validated and stored.',
-  examples: [exampleRequest],
-});
+export const ImportStatementsResponse = z
+  .object(statementsOfAccount)
+  .apply(documented, 'ImportStatementsResponse', 'The statements as validated and stored.');
 export type ImportStatementsResponse = z.infer<typeof ImportStatementsResponse>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from './bounded-list.ts';
-import { field } from './field.ts';
+import { documented, field } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { Quantity, UnroundedMoney } from './numbers.ts';
@@ -52,7 +52,7 @@ export const LineItem = withRules(
     ).optional(),
   }),
   startsBeforeItEnds('start_date', 'end_date'),
-).meta({ id: 'LineItem', description: 'One line of a supply charge.', examples: [exampleLineItem] });
+).apply(documented, 'LineItem', 'One line of a supply charge.');
 export type LineItem = z.infer<typeof LineItem>;
 
 /** A tax on a supply charge (behaviour 2.5). */
@@ -76,5 +76,5 @@ export const TaxItem = z
     ),
     unit_type: field(upperSnake(), 'What `rate` is: PROPORTION (0.05 is 5 %) or any UPPER_SNAKE name.', 'PROPORTION'),
   })
-  .meta({ id: 'TaxItem', description: 'A tax on a supply charge.', examples: [exampleTaxItem] });
+  .apply(documented, 'TaxItem', 'A tax on a supply charge.');
 export type TaxItem = z.infer<typeof TaxItem>;

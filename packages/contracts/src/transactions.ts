@@ -59,9 +59,10 @@ const common = {
     'The identifier of the supply point that the transaction is about.',
     '1900012345678',
   ).optional(),
-  tax_items: field(list(TaxItem, LIMITS.nested), `The taxes in the transaction, up to ${limitText(LIMITS.nested)}.`, [
-    exampleTaxItem,
-  ]).optional(),
+  tax_items: field(
+    list(TaxItem, LIMITS.nested),
+    `The taxes in the transaction, up to ${limitText(LIMITS.nested)}.`,
+  ).optional(),
 };
 const productCode = field(text(LIMITS.name), 'The code of the product that was supplied.', 'E-1R-FIX-24M-A');
 const reason = field(
@@ -137,7 +138,6 @@ export const SupplyChargeTransaction = z
     line_items: field(
       list(LineItem, LIMITS.long_list, 1),
       `The lines of the charge, 1 to ${limitText(LIMITS.long_list)}.`,
-      [exampleLineItem],
     ),
   })
   .meta({

@@ -104,7 +104,6 @@ const accountFields = {
   references: field(
     list(AccountReference, LIMITS.nested),
     `References to the account in other systems, up to ${limitText(LIMITS.nested)}.`,
-    [{ namespace: 'legacy-crm', value: 'C-5512093' }],
   ).optional(),
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { within } from '../any-json.ts';
 import { list } from '../bounded-list.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
@@ -38,14 +38,8 @@ export const Portfolio = z
       true,
     ).optional(),
   })
-  .meta({
-    id: 'Portfolio',
-    description: 'The portfolio that the account belongs to.',
-    examples: [{ identifier: 'P-771', role: 'LEAD', collective_billing: true }],
-  });
+  .apply(documented, 'Portfolio', 'The portfolio that the account belongs to.');
 export type Portfolio = z.infer<typeof Portfolio>;
-
-const exampleCampaign = { slug: 'winter-advice-2026', start_date: '2025-11-01', expiry_date: '2026-03-31' };
 
 export const AccountCampaign = withRules(
   z.object({
@@ -62,7 +56,7 @@ export const AccountCampaign = withRules(
 ).meta({
   id: 'AccountCampaign',
   description: 'A campaign that the account takes part in.',
-  examples: [exampleCampaign],
+  examples: [{ slug: 'winter-advice-2026', start_date: '2025-11-01', expiry_date: '2026-03-31' }],
 });
 export type AccountCampaign = z.infer<typeof AccountCampaign>;
 
@@ -73,6 +67,5 @@ export const businessFields = {
   account_campaigns: field(
     list(AccountCampaign, LIMITS.nested),
     `Campaigns that the account takes part in, up to ${limitText(LIMITS.nested)}.`,
-    [exampleCampaign],
   ).optional(),
 };

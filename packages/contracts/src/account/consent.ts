@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { text } from '../text.ts';
@@ -15,9 +15,5 @@ export const Consent = z
     ),
     signed_at: field(UtcDatetime, 'When the customer answered, in UTC.', '2024-03-09T14:05:00Z').optional(),
   })
-  .meta({
-    id: 'Consent',
-    description: 'A consent that a customer gave or refused.',
-    examples: [{ type: 'SMART_METER_READING', value: 'ACCEPTED', signed_at: '2024-03-09T14:05:00Z' }],
-  });
+  .apply(documented, 'Consent', 'A consent that a customer gave or refused.');
 export type Consent = z.infer<typeof Consent>;

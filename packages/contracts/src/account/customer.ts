@@ -58,7 +58,6 @@ export const Customer = withRules(
     psr: field(
       list(PriorityService, LIMITS.nested),
       `Entries on the priority services register, up to ${limitText(LIMITS.nested)}.`,
-      [{ code: '20', effective_from: '2021-11-02' }],
     ).optional(),
     is_user_psr_consent_obtained: field(
       z.boolean(),

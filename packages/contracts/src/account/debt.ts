@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { either } from '../either.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Money, wholeNumber } from '../numbers.ts';
@@ -12,11 +12,7 @@ export const AgedDebt = z
     due_date: field(CalendarDate, 'The day on which the amount was due.', '2025-09-14').optional(),
     debt_amount: field(Money, 'The amount that was due then; at most two decimals.', 84.12),
   })
-  .meta({
-    id: 'AgedDebt',
-    description: 'A part of a debt and since when it is due.',
-    examples: [{ due_date: '2025-09-14', debt_amount: 84.12 }],
-  });
+  .apply(documented, 'AgedDebt', 'A part of a debt and since when it is due.');
 export type AgedDebt = z.infer<typeof AgedDebt>;
 
 const exampleDebt = {
@@ -50,7 +46,6 @@ export const Debt = z
     aged_debt: field(
       list(AgedDebt, LIMITS.nested),
       `The parts of the debt by the day on which they were due, up to ${limitText(LIMITS.nested)}.`,
-      exampleDebt.aged_debt,
     ).optional(),
   })
   .meta({ id: 'Debt', description: 'A debt that is being collected.', examples: [exampleDebt] });
@@ -61,14 +56,8 @@ export const DunningPath = z
     path_name: field(text(LIMITS.name), 'The name of the dunning path.', 'DOMESTIC_STANDARD'),
     start_date: field(CalendarDate, 'The day on which the account entered it.', '2026-01-15').optional(),
   })
-  .meta({
-    id: 'DunningPath',
-    description: 'The steps by which overdue money is asked for.',
-    examples: [{ path_name: 'DOMESTIC_STANDARD', start_date: '2026-01-15' }],
-  });
+  .apply(documented, 'DunningPath', 'The steps by which overdue money is asked for.');
 export type DunningPath = z.infer<typeof DunningPath>;
-
-const exampleDiscount = { account_type: 'CREDIT' as const, group: 'CORE' as const, tax_year: '2025/26' };
 
 export const WarmHomeDiscount = z
   .object({
@@ -80,22 +69,18 @@ export const WarmHomeDiscount = z
       '2025/26',
     ).optional(),
   })
-  .meta({
-    id: 'WarmHomeDiscount',
-    description: 'A Warm Home Discount of a tax year.',
-    examples: [exampleDiscount],
-  });
+  .apply(documented, 'WarmHomeDiscount', 'A Warm Home Discount of a tax year.');
 export type WarmHomeDiscount = z.infer<typeof WarmHomeDiscount>;
 
 /** The fields of an account that tell of debt. They are shown in no list, log or metric. */
 export const debtFields = {
-  debts: field(list(Debt, LIMITS.nested), `Debts that are being collected, up to ${limitText(LIMITS.nested)}.`, [
-    exampleDebt,
-  ]).optional(),
+  debts: field(
+    list(Debt, LIMITS.nested),
+    `Debts that are being collected, up to ${limitText(LIMITS.nested)}.`,
+  ).optional(),
   dunning_path: DunningPath.optional(),
   warm_home_discount: field(
     list(WarmHomeDiscount, LIMITS.nested),
     `Warm Home Discounts, up to ${limitText(LIMITS.nested)}.`,
-    [exampleDiscount],
   ).optional(),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Note } from '../notes.ts';
 import { ImportPaymentInstructionRequest } from '../payment-instructions.ts';
@@ -11,12 +11,13 @@ const { vendor, reference, type } = ImportPaymentInstructionRequest.shape;
 const exampleInstruction = { vendor: 'STRIPE', reference: 'pm_1NqkLXJ2eZvKYlo2', type: 'CARD' };
 
 /** A payment instruction in the account's payload: that of behaviour 4.7. */
-export const AccountPaymentInstruction = z.object({ vendor, reference, type }).meta({
-  id: 'AccountPaymentInstruction',
-  description:
+export const AccountPaymentInstruction = z
+  .object({ vendor, reference, type })
+  .apply(
+    documented,
+    'AccountPaymentInstruction',
     'A payment instruction of the account. Its vendor is asked when the account is created; if the vendor refuses it, no account is created.',
-  examples: [exampleInstruction],
-});
+  );
 export type AccountPaymentInstruction = z.infer<typeof AccountPaymentInstruction>;
 
 /** The payment instructions of an account or of a line. */

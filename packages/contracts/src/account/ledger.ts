@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Money } from '../numbers.ts';
 import { Transaction } from '../transactions.ts';
@@ -44,16 +44,9 @@ export const Ledger = z
     historical_statement_transactions: historicalTransactions.optional(),
     last_statement_balance: lastStatementBalance.optional(),
   })
-  .meta({
-    id: 'Ledger',
-    description:
-      "Another spelling of the account's `transactions`, `historical_transactions` and `last_statement_balance`.",
-    examples: [
-      {
-        current_statement_transactions: [exampleOpenTransaction],
-        historical_statement_transactions: [exampleHistoricalTransaction],
-        last_statement_balance: '28.34',
-      },
-    ],
-  });
+  .apply(
+    documented,
+    'Ledger',
+    "Another spelling of the account's `transactions`, `historical_transactions` and `last_statement_balance`.",
+  );
 export type Ledger = z.infer<typeof Ledger>;

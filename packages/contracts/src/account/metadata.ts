@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyJson, anyObject, isWithin } from '../any-json.ts';
 import { list } from '../bounded-list.ts';
 import { either } from '../either.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import type { FieldCode } from '../field-codes.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { text } from '../text.ts';
@@ -20,11 +20,7 @@ export const AccountReference = z
       'C-5512093',
     ),
   })
-  .meta({
-    id: 'AccountReference',
-    description: 'A number or name that the account has in another system.',
-    examples: [{ namespace: 'legacy-crm', value: 'C-5512093' }],
-  });
+  .apply(documented, 'AccountReference', 'A number or name that the account has in another system.');
 export type AccountReference = z.infer<typeof AccountReference>;
 
 const KEY_RULE = `up to ${limitText(LIMITS.metadata_key)} characters`;
@@ -35,11 +31,7 @@ export const AccountMetadata = z
     key: field(text(LIMITS.metadata_key), `The name of the value, ${KEY_RULE}.`, 'migration_wave'),
     value: field(anyJson(LIMITS.metadata_value_bytes), `The value: ${VALUE_RULE}.`, '3', { wave: 3 }),
   })
-  .meta({
-    id: 'AccountMetadata',
-    description: 'A value of your own that is kept with the account.',
-    examples: [{ key: 'migration_wave', value: '3' }],
-  });
+  .apply(documented, 'AccountMetadata', 'A value of your own that is kept with the account.');
 export type AccountMetadata = z.infer<typeof AccountMetadata>;
 
 const Key = text(LIMITS.metadata_key);

@@ -28,7 +28,11 @@ export const Agreement = withRules(
     ).optional(),
   }),
   startsBeforeItEnds('effective_from', 'effective_to'),
-).meta({ id: 'Agreement', description: 'The tariff of a meter point over a period.', examples: [exampleAgreement] });
+).meta({
+  id: 'Agreement',
+  description: 'The tariff of a meter point over a period.',
+  examples: [{ tariff_code: 'E-1R-FIX-24M-A', effective_from: '2025-10-01', effective_to: '2027-10-01' }],
+});
 export type Agreement = z.infer<typeof Agreement>;
 
 export const exampleMeterPoint = {
@@ -63,7 +67,6 @@ const marketFields = {
   eac_history: field(
     list(EstimatedAnnualConsumption, LIMITS.consumption_estimates),
     `Estimates of the yearly consumption of electricity, up to ${limitText(LIMITS.consumption_estimates)}.`,
-    [{ tpr: '00001', consumption: 2912.5, effective_from: '2025-10-01' }],
   ).optional(),
   aq_history: field(
     list(AnnualQuantity, LIMITS.consumption_estimates),
@@ -93,7 +96,6 @@ export const MeterPoint = withRules(
     agreements: field(
       list(Agreement, LIMITS.agreements),
       `The tariffs of the meter point, up to ${limitText(LIMITS.agreements)}.`,
-      [exampleAgreement],
     ).optional(),
     meters: field(
       list(Meter, LIMITS.nested),

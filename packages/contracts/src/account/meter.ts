@@ -91,7 +91,6 @@ export const Meter = withRules(
     registers: field(
       list(Register, LIMITS.registers),
       `The registers of the meter, up to ${limitText(LIMITS.registers)}; a gas meter may have none.`,
-      exampleMeter.registers,
     ).optional(),
     transfer_readings: field(
       list(MeterReading, LIMITS.readings),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { either } from '../either.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { text } from '../text.ts';
 
@@ -20,11 +20,7 @@ export const LabelledPhoneNumber = z
       'Daughter',
     ).optional(),
   })
-  .meta({
-    id: 'LabelledPhoneNumber',
-    description: 'A phone number with a label.',
-    examples: [{ phone_number: '+44 7700 900456', label: 'Daughter' }],
-  });
+  .apply(documented, 'LabelledPhoneNumber', 'A phone number with a label.');
 export type LabelledPhoneNumber = z.infer<typeof LabelledPhoneNumber>;
 
 /** A number alone, or with its label. */

@@ -85,7 +85,6 @@ export const SupplyAddress = withRules(
     meter_points: field(
       list(MeterPoint, LIMITS.nested),
       `The meter points at the address, up to ${limitText(LIMITS.nested)}.`,
-      exampleSupplyAddress.meter_points,
     ).optional(),
   }),
   requiredInLegacyForm('supply_address1'),

@@ -3,7 +3,7 @@ import { AccountPayload } from '../account/account-payload.ts';
 import { instructionFields } from '../account/history.ts';
 import { instructionRules } from '../account/history-rules.ts';
 import { list } from '../bounded-list.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { ExternalAccountNumber } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Note } from '../notes.ts';
@@ -39,11 +39,11 @@ export const BookControl = z
       exampleControl.statements_gross,
     ).optional(),
   })
-  .meta({
-    id: 'BookControl',
-    description: 'What you expect of this line, counted by you. A line that holds anything else is refused.',
-    examples: [exampleControl],
-  });
+  .apply(
+    documented,
+    'BookControl',
+    'What you expect of this line, counted by you. A line that holds anything else is refused.',
+  );
 export type BookControl = z.infer<typeof BookControl>;
 
 const exampleTransaction = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import { FieldError } from '../errors.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { ServiceAccountNumber } from '../identifiers.ts';
 import { ImportOperation } from '../refusals.ts';
 
@@ -15,7 +15,7 @@ export const StepResult = z
     added: field(z.number(), 'How many records were added.', 24),
     existing: field(z.number(), 'How many the account had before.', 0),
   })
-  .meta({ id: 'StepResult', description: 'What one import has added.', examples: [{ added: 24, existing: 0 }] });
+  .apply(documented, 'StepResult', 'What one import has added.');
 export type StepResult = z.infer<typeof StepResult>;
 
 const line = field(z.number(), 'The number of the line in the upload, from 1; blank lines count.', 17);
@@ -31,7 +31,7 @@ const exampleErrors = [
     attr: 'customers.0.date_of_birth',
   },
 ];
-const errors = field(z.array(FieldError), 'The fields at fault, as in the body of an error.', exampleErrors);
+const errors = field(z.array(FieldError), 'The fields at fault, as in the body of an error.');
 
 /** One line of a job's results (behaviour 21). */
 export const ResultLine = z
@@ -50,7 +50,6 @@ export const ResultLine = z
     service_account_number: field(
       ServiceAccountNumber,
       'Our number of the account. A rehearsal creates none, so its created lines have no number.',
-      'A-7K3M9QXT',
     ).optional(),
     steps: field(z.partialRecord(ImportOperation, StepResult), 'What was added, by import.', {
       transactions: { added: 24, existing: 0 },

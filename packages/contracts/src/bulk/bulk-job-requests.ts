@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { LineOutcome } from '../book/result-line.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { ImportSupplierCode, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
+import { afterLast, pageLimit } from '../paging.ts';
 import { type Rule, withRules } from '../rules.ts';
 import {
   accountsPerSecond,
@@ -73,11 +74,9 @@ export const CreateBulkJobRequest = withRules(
 export type CreateBulkJobRequest = z.output<typeof CreateBulkJobRequest>;
 
 /** The request about one bulk job. */
-export const BulkJobRequest = z.object({ job_id: jobIdInPath }).meta({
-  id: 'BulkJobRequest',
-  description: 'Names a bulk job.',
-  examples: [{ job_id: exampleJobId }],
-});
+export const BulkJobRequest = z
+  .object({ job_id: jobIdInPath })
+  .apply(documented, 'BulkJobRequest', 'Names a bulk job.');
 export type BulkJobRequest = z.infer<typeof BulkJobRequest>;
 
 const announced = (of: string, maximum: number, example: number) =>
@@ -106,16 +105,8 @@ export type StartBulkJobRequest = z.infer<typeof StartBulkJobRequest>;
 export const ListBulkJobsRequest = z
   .object({
     import_supplier: ImportSupplierCodeInPath,
-    limit: field(
-      wholeNumber(1, LIMITS.list),
-      `The maximum number of jobs to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
-      100,
-    ).optional(),
-    after: field(
-      lookupText(LIMITS.path_parameter),
-      'The `id` of the last job that you received; the list continues after it.',
-      exampleJobId,
-    ).optional(),
+    limit: pageLimit('jobs'),
+    after: afterLast(lookupText(LIMITS.path_parameter), '`id` of the last job', exampleJobId),
   })
   .meta({
     id: 'ListBulkJobsRequest',
@@ -128,16 +119,8 @@ export type ListBulkJobsRequest = z.infer<typeof ListBulkJobsRequest>;
 export const BulkJobPartsRequest = z
   .object({
     job_id: jobIdInPath,
-    limit: field(
-      wholeNumber(1, LIMITS.list),
-      `The maximum number of parts to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
-      100,
-    ).optional(),
-    after: field(
-      wholeNumber(0, LIMITS.bulk_parts),
-      'The `number` of the last part that you received; the list continues after it.',
-      7,
-    ).optional(),
+    limit: pageLimit('parts'),
+    after: afterLast(wholeNumber(0, LIMITS.bulk_parts), '`number` of the last part', 7),
   })
   .meta({
     id: 'BulkJobPartsRequest',
@@ -156,11 +139,7 @@ export const BulkJobResultsRequest = z
       `The maximum number of results to return, 1 to ${limitText(LIMITS.list)}. Over REST, without it, all of them are streamed.`,
       500,
     ).optional(),
-    after: field(
-      wholeNumber(0, LIMITS.bulk_lines),
-      'The `line` of the last result that you received; the list continues after it.',
-      500,
-    ).optional(),
+    after: afterLast(wholeNumber(0, LIMITS.bulk_lines), '`line` of the last result', 500),
   })
   .meta({
     id: 'BulkJobResultsRequest',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { BulkCounts, BulkEstimate, BulkSums } from './bulk-figures.ts';
@@ -18,50 +18,6 @@ const at = (description: string, example: string | null) =>
   field(UtcDatetime.nullable(), `${description}, in UTC; otherwise null.`, example);
 const link = (description: string, path = '') =>
   field(z.string().meta({ format: 'uri-reference' }), description, `/v1/data-import/bulk-jobs/${exampleJobId}/${path}`);
-
-const exampleRecord = {
-  id: exampleJobId,
-  import_supplier: 'NORTHWIND-2026',
-  kind: 'MOVE' as const,
-  label: 'Northwind, night 1',
-  state: 'RUNNING' as const,
-  state_reason: null,
-  run: 2,
-  run_mode: 'REAL' as const,
-  lines: 1204331,
-  created_at: '2026-11-21T22:20:31Z',
-  started_at: '2026-11-21T22:51:07Z',
-  paused_at: null,
-  finished_at: null,
-  files_expire_at: null,
-};
-const exampleJob = {
-  ...exampleRecord,
-  options: {
-    operations_team_name: 'Migration support',
-    parallelism: 2,
-    accounts_per_second: null,
-    max_refused: null,
-    max_refused_ratio: 0.1,
-    check_previously_added: true,
-    force_add_to_current_statement: true,
-  },
-  selection: null,
-  parts: 241,
-  missing_parts: [],
-  counts: BulkCounts.meta()?.examples?.[0] as z.infer<typeof BulkCounts>,
-  sums: BulkSums.meta()?.examples?.[0] as z.infer<typeof BulkSums>,
-  accounts_per_second: 412,
-  estimate: BulkEstimate.meta()?.examples?.[0] as z.infer<typeof BulkEstimate>,
-  report: null,
-  links: {
-    self: `/v1/data-import/bulk-jobs/${exampleJobId}/`,
-    errors: `/v1/data-import/bulk-jobs/${exampleJobId}/errors/`,
-    results: `/v1/data-import/bulk-jobs/${exampleJobId}/results/`,
-    failed_rows: `/v1/data-import/bulk-jobs/${exampleJobId}/failed-rows/`,
-    unprocessed_rows: `/v1/data-import/bulk-jobs/${exampleJobId}/unprocessed-rows/`,
-  },
-};
 
 const identity = {
   id: field(Uuid, 'The id of the job.', exampleJobId),
@@ -91,8 +47,8 @@ const identity = {
     'How many lines the job has: those received so far while it is OPEN. Null for a PROCESS job until its accounts are counted.',
     1204331,
   ),
-  created_at: field(UtcDatetime, 'When it was created, in UTC.', exampleJob.created_at),
-  started_at: at('When it was last started', exampleJob.started_at),
+  created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-11-21T22:20:31Z'),
+  started_at: at('When it was last started', '2026-11-21T22:51:07Z'),
   paused_at: at('When it was paused, if it is PAUSED', null),
   finished_at: at('When it was finished or cancelled', null),
   files_expire_at: at(
@@ -105,7 +61,10 @@ const identity = {
 export const BulkJob = z
   .object({
     ...identity,
-    options: field(BulkJobOptions, 'How the job works on its lines.', exampleJob.options),
+    options: field(BulkJobOptions, 'How the job works on its lines.', {
+      ...{ operations_team_name: 'Migration support', parallelism: 2, accounts_per_second: null, max_refused: null },
+      ...{ max_refused_ratio: 0.1, check_previously_added: true, force_add_to_current_statement: true },
+    }),
     selection: field(
       BulkJobSelection.nullable(),
       'Which staged accounts a PROCESS job creates; null for the others.',
@@ -115,7 +74,6 @@ export const BulkJob = z
     missing_parts: field(
       z.array(z.number()),
       `The numbers below the highest one received that are missing, at most the first ${limitText(LIMITS.bulk_missing_parts)}.`,
-      [],
     ),
     counts: BulkCounts,
     sums: BulkSums,
@@ -127,7 +85,6 @@ export const BulkJob = z
     estimate: field(
       BulkEstimate.nullable(),
       'When the job is expected to finish; null in its first 20 seconds and unless it is RUNNING.',
-      exampleJob.estimate,
     ),
     report: field(BulkReport.nullable(), 'What its last rehearsal showed; null without one.', null),
     links: field(
@@ -139,21 +96,16 @@ export const BulkJob = z
         unprocessed_rows: link('The lines that are not done, as sent.', 'unprocessed-rows/'),
       }),
       'Where to read more of it: paths to resolve against the address of this service.',
-      exampleJob.links,
     ),
   })
-  .meta({ id: 'BulkJob', description: 'A bulk job and its progress.', examples: [exampleJob] });
+  .apply(documented, 'BulkJob', 'A bulk job and its progress.');
 export type BulkJob = z.infer<typeof BulkJob>;
 
 /** A bulk job in a list, without what has to be added up (behaviour 21.5). */
-export const BulkJobRecord = z
-  .object(identity)
-  .meta({ id: 'BulkJobRecord', description: 'A bulk job, without its progress.', examples: [exampleRecord] });
+export const BulkJobRecord = z.object(identity).apply(documented, 'BulkJobRecord', 'A bulk job, without its progress.');
 export type BulkJobRecord = z.infer<typeof BulkJobRecord>;
 
-export const ListBulkJobsResponse = z.array(BulkJobRecord).meta({
-  id: 'ListBulkJobsResponse',
-  description: 'The bulk jobs of the import supplier, oldest first.',
-  examples: [[exampleRecord]],
-});
+export const ListBulkJobsResponse = z
+  .array(BulkJobRecord)
+  .apply(documented, 'ListBulkJobsResponse', 'The bulk jobs of the import supplier, oldest first.');
 export type ListBulkJobsResponse = z.infer<typeof ListBulkJobsResponse>;

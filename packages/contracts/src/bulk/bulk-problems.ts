@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ResultLine } from '../book/result-line.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { ImportOperation } from '../refusals.ts';
 
 const operation = field(
@@ -8,16 +8,6 @@ const operation = field(
   'What was refused: `validate` the line itself, `stage` its staging, `process` the creation of the account; the others are the requests of these names.',
   'validate',
 );
-
-const exampleProblem = {
-  operation: 'validate' as const,
-  refused: true,
-  code: 'invalid_phone_number',
-  attr: 'customers.*.landline',
-  description: 'The landline number. Possible in the supplier’s country, or written with its country code.',
-  accounts: 4112,
-  sample_account_numbers: ['NW-0001482', 'NW-0001377', 'NW-0000912'],
-};
 
 /** One kind of problem of the lines of a bulk job (behaviour 21.5). It never has a value of a line. */
 export const BulkProblem = z
@@ -41,32 +31,24 @@ export const BulkProblem = z
     description: field(
       z.string().nullable(),
       'What the field is, as documented; null if no documented field was at fault.',
-      exampleProblem.description,
+      'The landline number. Possible in the supplier’s country, or written with its country code.',
     ),
     accounts: field(z.number(), 'How many lines have this problem.', 4112),
-    sample_account_numbers: field(
-      z.array(z.string()),
-      'Up to three of them, by your own account numbers.',
-      exampleProblem.sample_account_numbers,
-    ),
+    sample_account_numbers: field(z.array(z.string()), 'Up to three of them, by your own account numbers.', [
+      'NW-0001482',
+      'NW-0001377',
+      'NW-0000912',
+    ]),
   })
-  .meta({
-    id: 'BulkProblem',
-    description: 'One kind of problem, and how many lines of the job have it.',
-    examples: [exampleProblem],
-  });
+  .apply(documented, 'BulkProblem', 'One kind of problem, and how many lines of the job have it.');
 export type BulkProblem = z.infer<typeof BulkProblem>;
 
-export const BulkJobErrorsResponse = z.array(BulkProblem).meta({
-  id: 'BulkJobErrorsResponse',
-  description: 'The problems of the job’s lines, those of most lines first.',
-  examples: [[exampleProblem]],
-});
+export const BulkJobErrorsResponse = z
+  .array(BulkProblem)
+  .apply(documented, 'BulkJobErrorsResponse', 'The problems of the job’s lines, those of most lines first.');
 export type BulkJobErrorsResponse = z.infer<typeof BulkJobErrorsResponse>;
 
-export const BulkJobResultsResponse = z.array(ResultLine).meta({
-  id: 'BulkJobResultsResponse',
-  description: 'The results of the lines that are done, in the order of the lines.',
-  examples: [ResultLine.meta()?.examples ?? []],
-});
+export const BulkJobResultsResponse = z
+  .array(ResultLine)
+  .apply(documented, 'BulkJobResultsResponse', 'The results of the lines that are done, in the order of the lines.');
 export type BulkJobResultsResponse = z.infer<typeof BulkJobResultsResponse>;

@@ -1,23 +1,16 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { BulkCounts, BulkSums } from './bulk-figures.ts';
 import { BulkProblem } from './bulk-problems.ts';
-
-const [exampleCounts = {}] = BulkCounts.meta()?.examples ?? [];
-const [exampleSums = {}] = BulkSums.meta()?.examples ?? [];
-const [exampleProblem = {}] = BulkProblem.meta()?.examples ?? [];
-const exampleDuration = { parallelism: 2, seconds: 1480, from: 1390, to: 1660 };
 
 /** What the last rehearsal of a bulk job showed (behaviour 21.9). It names what it did not cover. */
 export const BulkReport = z
   .object({
     finished_at: field(UtcDatetime, 'When the rehearsal ended, in UTC.', '2026-04-16T21:14:09Z'),
-    counts: field(BulkCounts, 'What would have become of the lines.', exampleCounts as never),
-    sums: field(BulkSums, 'What the created lines would add up to.', exampleSums as never),
-    problems: field(z.array(BulkProblem), 'The problems, those of most lines first, at most 100.', [
-      exampleProblem as never,
-    ]),
+    counts: field(BulkCounts, 'What would have become of the lines.'),
+    sums: field(BulkSums, 'What the created lines would add up to.'),
+    problems: field(z.array(BulkProblem), 'The problems, those of most lines first, at most 100.'),
     durations: field(
       z.array(
         z.object({
@@ -28,7 +21,6 @@ export const BulkReport = z
         }),
       ),
       'How long the real run is expected to take.',
-      [exampleDuration],
     ),
     accounts_changed_since: field(
       z.number(),
@@ -39,19 +31,5 @@ export const BulkReport = z
       'The payment vendor is not asked.',
     ]),
   })
-  .meta({
-    id: 'BulkReport',
-    description: 'What the last rehearsal of the job showed.',
-    examples: [
-      {
-        finished_at: '2026-04-16T21:14:09Z',
-        counts: exampleCounts,
-        sums: exampleSums,
-        problems: [exampleProblem],
-        durations: [exampleDuration],
-        accounts_changed_since: 0,
-        not_covered: ['The payment vendor is not asked.'],
-      },
-    ],
-  });
+  .apply(documented, 'BulkReport', 'What the last rehearsal of the job showed.');
 export type BulkReport = z.infer<typeof BulkReport>;

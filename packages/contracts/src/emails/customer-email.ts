@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -98,29 +98,27 @@ export const CustomerEmail = z
       exampleEmail.sent_at,
     ),
   })
-  .meta({
-    id: 'CustomerEmail',
-    description: 'An e-mail to a customer, or why none exists.',
-    examples: [exampleEmail],
-  });
+  .apply(documented, 'CustomerEmail', 'An e-mail to a customer, or why none exists.');
 export type CustomerEmail = z.infer<typeof CustomerEmail>;
 
 /** Asks for the e-mails of one account (behaviour 29.6). */
-export const ListCustomerEmailsRequest = GetAccountImportRequest.omit({ masked: true }).meta({
-  id: 'ListCustomerEmailsRequest',
-  description: 'Asks for the e-mails of one account.',
-  examples: [{ code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' }],
-});
+export const ListCustomerEmailsRequest = GetAccountImportRequest.omit({ masked: true }).apply(
+  documented,
+  'ListCustomerEmailsRequest',
+  'Asks for the e-mails of one account.',
+);
 export type ListCustomerEmailsRequest = z.infer<typeof ListCustomerEmailsRequest>;
 
-export const ListCustomerEmailsResponse = z.array(CustomerEmail).meta({
-  id: 'ListCustomerEmailsResponse',
-  description: 'The e-mails of the account. Empty: its import supplier sent none when it was created.',
-  examples: [[exampleEmail]],
-});
+export const ListCustomerEmailsResponse = z
+  .array(CustomerEmail)
+  .apply(
+    documented,
+    'ListCustomerEmailsResponse',
+    'The e-mails of the account. Empty: its import supplier sent none when it was created.',
+  );
 export type ListCustomerEmailsResponse = z.infer<typeof ListCustomerEmailsResponse>;
 
-const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
+const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.');
 
 /** Asks for e-mails of an import supplier (behaviour 29.6). */
 export const ListSupplierEmailsRequest = z
@@ -150,11 +148,13 @@ export const ListSupplierEmailsResponse = z.array(CustomerEmail.extend({ externa
 export type ListSupplierEmailsResponse = z.infer<typeof ListSupplierEmailsResponse>;
 
 /** Asks how many e-mails somebody has to look at (behaviour 29.6). */
-export const CountUnsettledEmailsRequest = z.object({ code }).meta({
-  id: 'CountUnsettledEmailsRequest',
-  description: 'Asks how many e-mails of an import supplier were refused, given up or are in doubt.',
-  examples: [{ code: 'NORTHWIND-2026' }],
-});
+export const CountUnsettledEmailsRequest = z
+  .object({ code })
+  .apply(
+    documented,
+    'CountUnsettledEmailsRequest',
+    'Asks how many e-mails of an import supplier were refused, given up or are in doubt.',
+  );
 export type CountUnsettledEmailsRequest = z.infer<typeof CountUnsettledEmailsRequest>;
 
 export const CountUnsettledEmailsResponse = z
@@ -163,16 +163,14 @@ export const CountUnsettledEmailsResponse = z
     given_up: field(z.number(), 'How many it has put off too often.', 1),
     in_doubt: field(z.number(), 'How many it may have taken or not.', 0),
   })
-  .meta({
-    id: 'CountUnsettledEmailsResponse',
-    description: `How many there are. Of more than ${limitText(LIMITS.list)} together the newest ${limitText(LIMITS.list)} are counted.`,
-    examples: [{ refused: 12, given_up: 1, in_doubt: 0 }],
-  });
+  .apply(
+    documented,
+    'CountUnsettledEmailsResponse',
+    `How many there are. Of more than ${limitText(LIMITS.list)} together the newest ${limitText(LIMITS.list)} are counted.`,
+  );
 export type CountUnsettledEmailsResponse = z.infer<typeof CountUnsettledEmailsResponse>;
 
-export const SendEmailAgainRequest = z.object({ id: field(Uuid, 'The id of the e-mail.', exampleEmail.id) }).meta({
-  id: 'SendEmailAgainRequest',
-  description: 'Sends an e-mail again, of which the customer may have one already.',
-  examples: [{ id: exampleEmail.id }],
-});
+export const SendEmailAgainRequest = z
+  .object({ id: field(Uuid, 'The id of the e-mail.', exampleEmail.id) })
+  .apply(documented, 'SendEmailAgainRequest', 'Sends an e-mail again, of which the customer may have one already.');
 export type SendEmailAgainRequest = z.infer<typeof SendEmailAgainRequest>;

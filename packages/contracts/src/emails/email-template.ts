@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { LanguageTag, UtcDatetime } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -11,7 +11,7 @@ const exampleTexts = {
   text: 'Dear {{ customer.name }},\n\nyour new account number is {{ account.service_account_number }}.\n',
   html: '<p>Dear {{ customer.name }},</p><p>your new account number is {{ account.service_account_number }}.</p>',
 };
-const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
+const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.');
 const language = field(
   LanguageTag,
   'The language, as a BCP 47 tag: en is for en-GB too, if that has no template of its own.',
@@ -36,11 +36,13 @@ const texts = {
 };
 
 /** The texts of the e-mails of an import supplier in one language (behaviour 29.4). */
-export const SetEmailTemplateRequest = z.object({ code, language, ...texts }).meta({
-  id: 'SetEmailTemplateRequest',
-  description: 'Sets the template of a language, as its next version; e-mails that are not sent yet are sent with it.',
-  examples: [{ code: 'NORTHWIND-2026', language: 'en', ...exampleTexts }],
-});
+export const SetEmailTemplateRequest = z
+  .object({ code, language, ...texts })
+  .apply(
+    documented,
+    'SetEmailTemplateRequest',
+    'Sets the template of a language, as its next version; e-mails that are not sent yet are sent with it.',
+  );
 export type SetEmailTemplateRequest = z.infer<typeof SetEmailTemplateRequest>;
 
 const version = field(
@@ -71,7 +73,7 @@ export const EmailTemplate = z
       exampleTemplate.created_at,
     ),
   })
-  .meta({ id: 'EmailTemplate', description: 'A version of a template.', examples: [exampleTemplate] });
+  .apply(documented, 'EmailTemplate', 'A version of a template.');
 export type EmailTemplate = z.infer<typeof EmailTemplate>;
 
 export const GetEmailTemplateRequest = z
@@ -87,11 +89,9 @@ export const GetEmailTemplateRequest = z
   });
 export type GetEmailTemplateRequest = z.infer<typeof GetEmailTemplateRequest>;
 
-export const ListEmailTemplatesRequest = z.object({ code }).meta({
-  id: 'ListEmailTemplatesRequest',
-  description: 'Asks for the versions of all templates of an import supplier.',
-  examples: [{ code: 'NORTHWIND-2026' }],
-});
+export const ListEmailTemplatesRequest = z
+  .object({ code })
+  .apply(documented, 'ListEmailTemplatesRequest', 'Asks for the versions of all templates of an import supplier.');
 export type ListEmailTemplatesRequest = z.infer<typeof ListEmailTemplatesRequest>;
 
 export const ListEmailTemplatesResponse = z.array(EmailTemplate.omit({ text: true, html: true })).meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { lookupText } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -39,11 +39,9 @@ export const ListEventsRequest = z
   });
 export type ListEventsRequest = z.infer<typeof ListEventsRequest>;
 
-const examples = Event.meta()?.examples as z.infer<typeof Event>[];
-
 export const ListEventsResponse = z
   .object({
-    events: field(z.array(Event), 'The events, in their order; maybe none.', examples),
+    events: field(z.array(Event), 'The events, in their order; maybe none.'),
     next: field(
       z.string().nullable(),
       'The cursor: store it with what you have done for these events, and send it as `after`. Null if there has been no event yet.',
@@ -55,9 +53,5 @@ export const ListEventsResponse = z
       false,
     ),
   })
-  .meta({
-    id: 'ListEventsResponse',
-    description: 'Events of your organisation, and where the next ones begin.',
-    examples: [{ events: examples, next: exampleCursor, has_more: false }],
-  });
+  .apply(documented, 'ListEventsResponse', 'Events of your organisation, and where the next ones begin.');
 export type ListEventsResponse = z.infer<typeof ListEventsResponse>;

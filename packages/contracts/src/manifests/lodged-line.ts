@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { TransactionType } from '../transactions.ts';
 
 const example = {
@@ -37,8 +37,6 @@ export const LodgedLine = z
   });
 export type LodgedLine = z.infer<typeof LodgedLine>;
 
-export const ManifestLinesResponse = z.array(LodgedLine).meta({
-  id: 'ManifestLinesResponse',
-  description: 'The lines of the manifest.',
-  examples: [[example]],
-});
+export const ManifestLinesResponse = z
+  .array(LodgedLine)
+  .apply(documented, 'ManifestLinesResponse', 'The lines of the manifest.');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { decimal, Money, moneyText, wholeNumber } from '../numbers.ts';
@@ -13,6 +13,12 @@ const sumOf = (integerDigits: number) =>
 const OF_ACCOUNT = { count: wholeNumber(0, LIMITS.manifest_count), sum: sumOf(LIMITS.sum_integer_digits) };
 const OF_ALL = { count: wholeNumber(0, LIMITS.manifest_total_count), sum: sumOf(LIMITS.total_integer_digits) };
 
+const BY_TYPE = { CHARGE: { count: 1, amount: '76.54' }, PAYMENT: { count: 1, amount: '28.34' } };
+const exampleLine = {
+  ...{ external_account_number: 'NW-0001482', transfer_balance: '-48.20', notes: 1, transactions: 2 },
+  ...{ transactions_sum: '104.88', by_type: BY_TYPE, statements: 1, statements_gross: '112.07' },
+  ...{ payment_instruction: false, fingerprint: '1241077391040012345' },
+};
 const AS_SENT = 'as they are sent, without a sign of their type: a charge of 76.54 and a payment of 28.34 are 104.88';
 
 const NO_SUCH_TYPE = `There is no such type: it must be one of ${TransactionType.options.join(', ')}.`;
@@ -28,7 +34,7 @@ function figuresOf({ count, sum }: typeof OF_ACCOUNT | typeof OF_ALL) {
         error: ({ code }: { code?: string }) => (code === 'unrecognized_keys' ? NO_SUCH_TYPE : undefined),
       }),
       'The same by type. A type that is left out has none.',
-      { CHARGE: { count: 1, amount: '76.54' }, PAYMENT: { count: 1, amount: '28.34' } },
+      BY_TYPE,
     ).optional(),
     statements: field(count, 'How many statements.', 1).optional(),
     statements_gross: field(
@@ -38,23 +44,6 @@ function figuresOf({ count, sum }: typeof OF_ACCOUNT | typeof OF_ALL) {
     ).optional(),
   };
 }
-
-const exampleFigures = {
-  transfer_balance: '-48.20',
-  notes: 1,
-  transactions: 2,
-  transactions_sum: '104.88',
-  by_type: { CHARGE: { count: 1, amount: '76.54' }, PAYMENT: { count: 1, amount: '28.34' } },
-  statements: 1,
-  statements_gross: '112.07',
-};
-const exampleLine = {
-  external_account_number: 'NW-0001482',
-  ...exampleFigures,
-  payment_instruction: false,
-  fingerprint: '1241077391040012345',
-};
-export const exampleTotals = { accounts: 1, ...exampleFigures, payment_instructions: 0 };
 
 type Claimed = Pick<
   z.output<z.ZodObject<ReturnType<typeof figuresOf>>>,
@@ -112,7 +101,7 @@ export const ManifestLine = withRules(
       Fingerprint,
       'The sum, over its transactions, of the first 60 bits of SHA-256 of `transaction_id|transaction_date|type|amount`, ' +
         'the date as it is sent, the amount with two decimals. It shows a transaction that was swapped or altered although the sums agree.',
-      exampleLine.fingerprint,
+      '1241077391040012345',
     ).optional(),
   }),
   typesAddUp,
@@ -141,10 +130,9 @@ export const ManifestTotals = withRules(
     ).optional(),
   }),
   typesAddUp,
-).meta({
-  id: 'ManifestTotals',
-  description:
-    'What the source has altogether. The lines must add up to it: each figure that is claimed here, every line has to claim.',
-  examples: [exampleTotals],
-});
+).apply(
+  documented,
+  'ManifestTotals',
+  'What the source has altogether. The lines must add up to it: each figure that is claimed here, every line has to claim.',
+);
 export type ManifestTotals = z.infer<typeof ManifestTotals>;

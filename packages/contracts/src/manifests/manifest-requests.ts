@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ImportSupplierCode, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
-import { LIMITS, limitText } from '../limits.ts';
-import { wholeNumber } from '../numbers.ts';
+import { LIMITS } from '../limits.ts';
+import { afterLast, pageLimit } from '../paging.ts';
 import { prose, text } from '../text.ts';
-import { exampleTotals, ManifestTotals } from './manifest-figures.ts';
+import { ManifestTotals } from './manifest-figures.ts';
 
 export const exampleManifestId = '019a9d51-2f7e-7c10-9b42-8e0f6a1d3c55';
 /** A manifest in a path: an id that does not exist, whatever its form, is answered with 404. */
@@ -37,18 +37,26 @@ export const CreateManifestRequest = z
         import_supplier: 'NORTHWIND-2026',
         source_system: 'Northwind billing',
         as_of: '2026-04-16T22:00:00Z',
-        totals: exampleTotals,
+        totals: {
+          accounts: 1,
+          transfer_balance: '-48.20',
+          notes: 1,
+          transactions: 2,
+          transactions_sum: '104.88',
+          by_type: { CHARGE: { count: 1, amount: '76.54' }, PAYMENT: { count: 1, amount: '28.34' } },
+          statements: 1,
+          statements_gross: '112.07',
+          payment_instructions: 0,
+        },
       },
     ],
   });
 export type CreateManifestRequest = z.output<typeof CreateManifestRequest>;
 
 /** The request about one manifest. */
-export const ManifestRequest = z.object({ manifest_id: manifestId }).meta({
-  id: 'ManifestRequest',
-  description: 'Names a manifest.',
-  examples: [{ manifest_id: exampleManifestId }],
-});
+export const ManifestRequest = z
+  .object({ manifest_id: manifestId })
+  .apply(documented, 'ManifestRequest', 'Names a manifest.');
 export type ManifestRequest = z.infer<typeof ManifestRequest>;
 
 /** The request that withdraws a manifest (behaviour 22.4). */
@@ -58,29 +66,17 @@ export const WithdrawManifestRequest = ManifestRequest.extend({
     'Why. The manifest and its audit trail have it.',
     'Counted before the last payments were booked.',
   ).optional(),
-}).meta({
-  id: 'WithdrawManifestRequest',
-  description: 'Withdraws a manifest.',
-  examples: [{ manifest_id: exampleManifestId, reason: 'Counted before the last payments were booked.' }],
-});
+}).apply(documented, 'WithdrawManifestRequest', 'Withdraws a manifest.');
 export type WithdrawManifestRequest = z.infer<typeof WithdrawManifestRequest>;
 
 /** The request for the lines of a manifest (behaviour 22.4). */
 export const ManifestLinesRequest = ManifestRequest.extend({
-  limit: field(
-    wholeNumber(1, LIMITS.list),
-    `The maximum number of lines to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
-    100,
-  ).optional(),
-  after: field(
-    lookupText(LIMITS.path_parameter),
-    'The account number of the last line that you received; the list continues after it.',
-    'NW-0001482',
-  ).optional(),
+  limit: pageLimit('lines'),
+  after: afterLast(lookupText(LIMITS.path_parameter), 'account number of the last line', 'NW-0001482'),
 }).meta({
   id: 'ManifestLinesRequest',
   description: 'Asks for the lines of a manifest.',
-  examples: [{ manifest_id: exampleManifestId, limit: 100 }],
+  examples: [{ manifest_id: '019a9d51-2f7e-7c10-9b42-8e0f6a1d3c55', limit: 100 }],
 });
 export type ManifestLinesRequest = z.infer<typeof ManifestLinesRequest>;
 
@@ -88,16 +84,8 @@ export type ManifestLinesRequest = z.infer<typeof ManifestLinesRequest>;
 export const ListManifestsRequest = z
   .object({
     import_supplier: ImportSupplierCodeInPath,
-    limit: field(
-      wholeNumber(1, LIMITS.list),
-      `The maximum number of manifests to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
-      100,
-    ).optional(),
-    after: field(
-      lookupText(LIMITS.path_parameter),
-      'The `id` of the last manifest that you received; the list continues after it.',
-      exampleManifestId,
-    ).optional(),
+    limit: pageLimit('manifests'),
+    after: afterLast(lookupText(LIMITS.path_parameter), '`id` of the last manifest', exampleManifestId),
   })
   .meta({
     id: 'ListManifestsRequest',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { TransactionType } from '../transactions.ts';
 
 /** How an account differs from what the manifest claims (behaviour 23.1.3). */
@@ -79,9 +79,7 @@ export const ReconciliationDifference = z
   });
 export type ReconciliationDifference = z.infer<typeof ReconciliationDifference>;
 
-export const ReconciliationDifferencesResponse = z.array(ReconciliationDifference).meta({
-  id: 'ReconciliationDifferencesResponse',
-  description: 'The differences, those of one account together.',
-  examples: [exampleDifferences],
-});
+export const ReconciliationDifferencesResponse = z
+  .array(ReconciliationDifference)
+  .apply(documented, 'ReconciliationDifferencesResponse', 'The differences, those of one account together.');
 export type ReconciliationDifferencesResponse = z.infer<typeof ReconciliationDifferencesResponse>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
-import { LIMITS, limitText } from '../limits.ts';
-import { wholeNumber } from '../numbers.ts';
+import { LIMITS } from '../limits.ts';
+import { afterLast, pageLimit } from '../paging.ts';
 import { DifferenceField, DifferenceKind } from './difference.ts';
 import { exampleReconciliationId } from './reconciliation.ts';
 
@@ -13,43 +13,31 @@ const reconciliationId = field(
   'The `id` of the reconciliation.',
   exampleReconciliationId,
 );
-const limit = (of: string) =>
-  field(
-    wholeNumber(1, LIMITS.list),
-    `The maximum number of ${of} to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
-    100,
-  ).optional();
 
 /** The request that compares a manifest with what is stored (behaviour 23.5). */
 export const CreateReconciliationRequest = z
   .object({
     manifest_id: field(lookupText(LIMITS.path_parameter), 'The `id` of a SEALED manifest.', exampleManifestId),
   })
-  .meta({
-    id: 'CreateReconciliationRequest',
-    description: 'Compares a sealed manifest with what is stored of its import supplier.',
-    examples: [{ manifest_id: exampleManifestId }],
-  });
+  .apply(
+    documented,
+    'CreateReconciliationRequest',
+    'Compares a sealed manifest with what is stored of its import supplier.',
+  );
 export type CreateReconciliationRequest = z.infer<typeof CreateReconciliationRequest>;
 
 /** The request about one reconciliation. */
-export const ReconciliationRequest = z.object({ reconciliation_id: reconciliationId }).meta({
-  id: 'ReconciliationRequest',
-  description: 'Names a reconciliation.',
-  examples: [{ reconciliation_id: exampleReconciliationId }],
-});
+export const ReconciliationRequest = z
+  .object({ reconciliation_id: reconciliationId })
+  .apply(documented, 'ReconciliationRequest', 'Names a reconciliation.');
 export type ReconciliationRequest = z.infer<typeof ReconciliationRequest>;
 
 /** The request for the reconciliations of an import supplier (behaviour 23.5). */
 export const ListReconciliationsRequest = z
   .object({
     import_supplier: ImportSupplierCodeInPath,
-    limit: limit('reconciliations'),
-    after: field(
-      lookupText(LIMITS.path_parameter),
-      'The `id` of the last reconciliation that you received; the list continues after it.',
-      exampleReconciliationId,
-    ).optional(),
+    limit: pageLimit('reconciliations'),
+    after: afterLast(lookupText(LIMITS.path_parameter), '`id` of the last reconciliation', exampleReconciliationId),
   })
   .meta({
     id: 'ListReconciliationsRequest',
@@ -68,7 +56,7 @@ export const ReconciliationDifferencesRequest = z
       'Only differences of this figure, or `account`: accounts that are on one side only. Default: all.',
       'transactions_sum',
     ).optional(),
-    limit: limit('differences'),
+    limit: pageLimit('differences'),
     after: field(
       lookupText(LIMITS.path_parameter),
       'The account number and the `field` of the last difference that you received, with a slash between them; the list continues after it.',

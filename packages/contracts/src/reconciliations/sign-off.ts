@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { prose } from '../text.ts';
@@ -19,11 +19,11 @@ export const SignOffRequest = z
     id,
     note: field(prose(LIMITS.staff_reason), 'Why it is accepted as it is. It is part of the report.', example.note),
   })
-  .meta({
-    id: 'SignOffRequest',
-    description: 'Signs a reconciliation off that is FINISHED, in the name of the person whose key is used.',
-    examples: [{ id: '019a9d60-51c4-7e0d-8d1f-2b6f0c9a7e11', note: example.note }],
-  });
+  .apply(
+    documented,
+    'SignOffRequest',
+    'Signs a reconciliation off that is FINISHED, in the name of the person whose key is used.',
+  );
 export type SignOffRequest = z.infer<typeof SignOffRequest>;
 
 /** Who has accepted the outcome of a reconciliation, and what exactly that covers. */
@@ -34,12 +34,10 @@ export const SignOff = z
     note: field(z.string(), 'Why it was accepted as it is.', example.note),
     covers: field(z.string(), 'What was signed off, in a sentence.', example.covers),
   })
-  .meta({ id: 'SignOff', description: 'Who has accepted the outcome of a reconciliation.', examples: [example] });
+  .apply(documented, 'SignOff', 'Who has accepted the outcome of a reconciliation.');
 export type SignOff = z.infer<typeof SignOff>;
 
-export const SignOffResponse = z.object({ id, signed_off: SignOff }).meta({
-  id: 'SignOffResponse',
-  description: 'The reconciliation is signed off. Its report says so from now on.',
-  examples: [{ id: '019a9d60-51c4-7e0d-8d1f-2b6f0c9a7e11', signed_off: example }],
-});
+export const SignOffResponse = z
+  .object({ id, signed_off: SignOff })
+  .apply(documented, 'SignOffResponse', 'The reconciliation is signed off. Its report says so from now on.');
 export type SignOffResponse = z.infer<typeof SignOffResponse>;

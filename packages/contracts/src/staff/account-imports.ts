@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttemptFailure } from '../errors.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
 import { keptFields } from '../kept-fields.ts';
@@ -15,12 +15,8 @@ import { MASK } from './mask.ts';
 export const AccountImportState = z.enum(['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED']);
 export type AccountImportState = z.infer<typeof AccountImportState>;
 
-const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
-const externalAccountNumber = field(
-  ExternalAccountNumberInPath,
-  "The migrating party's own account number.",
-  'NW-0001482',
-);
+const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.');
+const externalAccountNumber = field(ExternalAccountNumberInPath, "The migrating party's own account number.");
 const one = { code, external_account_number: externalAccountNumber };
 const exampleOne = { code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' };
 const reason = field(prose(LIMITS.staff_reason), 'Why, for the audit trail.', 'Left the supplier before the migration');
@@ -43,7 +39,6 @@ export const StaffListAccountImportsRequest = z
     after: field(
       ExternalAccountNumberInPath,
       'The external account number of the last record that you received.',
-      'NW-0001482',
     ).optional(),
   })
   .meta({
@@ -70,11 +65,13 @@ export const GetAccountImportRequest = z
   });
 export type GetAccountImportRequest = z.infer<typeof GetAccountImportRequest>;
 
-export const SkipAccountImportRequest = z.object({ ...one, reason }).meta({
-  id: 'SkipAccountImportRequest',
-  description: 'Marks an account import to be skipped: it can be neither staged nor processed.',
-  examples: [{ ...exampleOne, reason: 'Left the supplier before the migration' }],
-});
+export const SkipAccountImportRequest = z
+  .object({ ...one, reason })
+  .apply(
+    documented,
+    'SkipAccountImportRequest',
+    'Marks an account import to be skipped: it can be neither staged nor processed.',
+  );
 export type SkipAccountImportRequest = z.infer<typeof SkipAccountImportRequest>;
 
 export const UnskipAccountImportRequest = z.object({ ...one, reason: reason.optional() }).meta({
@@ -114,7 +111,7 @@ const recordFields = {
   ),
   times_staged: field(z.number(), 'How often it was staged.', 2),
   attempts: field(z.number(), 'How often its creation was attempted, without dry runs.', 1),
-  last_error: field(AttemptFailure.nullable(), 'Why the last attempt failed; null if none did.', exampleError),
+  last_error: field(AttemptFailure.nullable(), 'Why the last attempt failed; null if none did.'),
   skip_reason: field(z.string().nullable(), 'Why it is skipped, or null; may be masked.', 'Left the supplier'),
   staged_at: datetime('When it was first staged'),
   updated_at: datetime('When it last changed'),
@@ -172,7 +169,6 @@ export const StaffAccountImportDetail = z
     audit_trail: field(
       z.array(AuditEvent),
       `What happened to it, oldest first: the newest ${LIMITS.audit_trail} events.`,
-      [exampleEvent],
     ),
   })
   .meta({

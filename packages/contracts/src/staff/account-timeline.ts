@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CustomerEmail, exampleEmail } from '../emails/customer-email.ts';
-import { field } from '../field.ts';
+import { CustomerEmail } from '../emails/customer-email.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
@@ -8,7 +8,6 @@ import { OpenRefusal } from '../refusals.ts';
 import { GetAccountImportRequest } from './account-imports.ts';
 import { AuditEvent, exampleEvent } from './audit.ts';
 
-const exampleRefusal = OpenRefusal.meta()?.examples?.[0] as OpenRefusal;
 const exampleEntry = { position: '1776421812000-event-1042', at: exampleEvent.occurred_at, event: exampleEvent };
 
 /** The request for what happened to an account import (behaviour 4.16.9). */
@@ -43,7 +42,20 @@ export const TimelineRefusal = OpenRefusal.extend({
 }).meta({
   id: 'TimelineRefusal',
   description: 'The latest refusal of an operation, or a reported problem, open or resolved.',
-  examples: [{ ...exampleRefusal, resolved_at: null }],
+  examples: [
+    {
+      operation: 'transactions',
+      refused: true,
+      code: 'request_failed_validation',
+      errors: [{ code: 'invalid_date', attr: 'transactions.3.transaction_date' }],
+      detail: null,
+      times: 3,
+      first_seen_at: '2026-04-17T09:30:12Z',
+      last_seen_at: '2026-04-17T11:02:55Z',
+      request_id: '3f1c2a34-8a55-4c0e-9b0e-5d4f0a1b2c3d',
+      resolved_at: null,
+    },
+  ],
 });
 export type TimelineRefusal = z.infer<typeof TimelineRefusal>;
 
@@ -56,12 +68,9 @@ export const TimelineEntry = z
       'When it happened, in UTC; of a refusal, the last time; of an e-mail, when its state changed.',
       exampleEntry.at,
     ),
-    event: field(AuditEvent, 'The event of the audit trail; absent from the others.', exampleEvent).optional(),
-    refusal: field(TimelineRefusal, 'The refusal; absent from the others.', {
-      ...exampleRefusal,
-      resolved_at: null,
-    }).optional(),
-    email: field(CustomerEmail, 'The e-mail as it is now; absent from events and refusals.', exampleEmail).optional(),
+    event: field(AuditEvent, 'The event of the audit trail; absent from the others.').optional(),
+    refusal: field(TimelineRefusal, 'The refusal; absent from the others.').optional(),
+    email: field(CustomerEmail, 'The e-mail as it is now; absent from events and refusals.').optional(),
   })
   .meta({
     id: 'TimelineEntry',
@@ -70,9 +79,7 @@ export const TimelineEntry = z
   });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-export const AccountTimelineResponse = z.array(TimelineEntry).meta({
-  id: 'AccountTimelineResponse',
-  description: 'The entries, oldest first.',
-  examples: [[exampleEntry]],
-});
+export const AccountTimelineResponse = z
+  .array(TimelineEntry)
+  .apply(documented, 'AccountTimelineResponse', 'The entries, oldest first.');
 export type AccountTimelineResponse = z.infer<typeof AccountTimelineResponse>;

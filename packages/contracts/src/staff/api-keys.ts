@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { text } from '../text.ts';
@@ -13,11 +13,9 @@ const newLabel = field(text(LIMITS.name), 'What the key is for.', 'Northwind mig
 const label = field(z.string(), 'What the key is for.', 'Northwind migration, live');
 const organisationId = field(Uuid, 'The id of the organisation.', exampleOrganisationId);
 
-export const IssueApiKeyRequest = z.object({ organisation_id: organisationId, label: newLabel }).meta({
-  id: 'IssueApiKeyRequest',
-  description: 'Issues an API key to an organisation.',
-  examples: [{ organisation_id: exampleOrganisationId, label: 'Northwind migration, live' }],
-});
+export const IssueApiKeyRequest = z
+  .object({ organisation_id: organisationId, label: newLabel })
+  .apply(documented, 'IssueApiKeyRequest', 'Issues an API key to an organisation.');
 export type IssueApiKeyRequest = z.infer<typeof IssueApiKeyRequest>;
 
 export const IssueStaffApiKeyRequest = z
@@ -48,19 +46,16 @@ export const IssuedApiKey = z
       'the-key-is-shown-once-and-never-again',
     ),
   })
-  .meta({
-    id: 'IssuedApiKey',
-    description: 'The API key is issued. Pass it on now: it cannot be shown again.',
-    examples: [{ id: exampleId, api_key: 'the-key-is-shown-once-and-never-again' }],
-  });
+  .apply(documented, 'IssuedApiKey', 'The API key is issued. Pass it on now: it cannot be shown again.');
 export type IssuedApiKey = z.infer<typeof IssuedApiKey>;
 
-export const RevokeApiKeyRequest = z.object({ id }).meta({
-  id: 'RevokeApiKeyRequest',
-  description:
+export const RevokeApiKeyRequest = z
+  .object({ id })
+  .apply(
+    documented,
+    'RevokeApiKeyRequest',
     'Revokes an API key: within 5 seconds it and its tokens stop working everywhere. Revoking it again changes nothing.',
-  examples: [{ id: exampleId }],
-});
+  );
 export type RevokeApiKeyRequest = z.infer<typeof RevokeApiKeyRequest>;
 
 export const ListApiKeysRequest = z
@@ -120,9 +115,7 @@ export const ApiKey = z
   .meta({ id: 'ApiKey', description: 'An API key, without the key itself.', examples: [exampleKey] });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-export const ListApiKeysResponse = z.array(ApiKey).meta({
-  id: 'ListApiKeysResponse',
-  description: 'The API keys, oldest first.',
-  examples: [[exampleKey]],
-});
+export const ListApiKeysResponse = z
+  .array(ApiKey)
+  .apply(documented, 'ListApiKeysResponse', 'The API keys, oldest first.');
 export type ListApiKeysResponse = z.infer<typeof ListApiKeysResponse>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -50,7 +50,7 @@ export const AuditEvent = z
     ),
     occurred_at: field(UtcDatetime, 'When it was done, in UTC.', exampleEvent.occurred_at),
   })
-  .meta({ id: 'AuditEvent', description: 'Who did what, when, from which request.', examples: [exampleEvent] });
+  .apply(documented, 'AuditEvent', 'Who did what, when, from which request.');
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 const exampleId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
@@ -82,7 +82,7 @@ const byId = <
   z
     .object({ subject: subject(name), id: field(Uuid, `The id of the ${name.replace('_', ' ')}.`, exampleId), ...page })
     .meta({ description: `Asks for the trail of one ${name}.`, examples: [{ subject: name, id: exampleId }] });
-const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
+const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.');
 
 /** The request that reads an audit trail (behaviour 14.7). */
 export const ListAuditEventsRequest = z
@@ -102,11 +102,7 @@ export const ListAuditEventsRequest = z
       .object({
         subject: subject('account_import'),
         code,
-        external_account_number: field(
-          ExternalAccountNumberInPath,
-          "The migrating party's own account number.",
-          'NW-0001482',
-        ),
+        external_account_number: field(ExternalAccountNumberInPath, "The migrating party's own account number."),
         ...page,
       })
       .meta({
@@ -121,9 +117,7 @@ export const ListAuditEventsRequest = z
   });
 export type ListAuditEventsRequest = z.infer<typeof ListAuditEventsRequest>;
 
-export const ListAuditEventsResponse = z.array(AuditEvent).meta({
-  id: 'ListAuditEventsResponse',
-  description: 'The events, oldest first.',
-  examples: [[exampleEvent]],
-});
+export const ListAuditEventsResponse = z
+  .array(AuditEvent)
+  .apply(documented, 'ListAuditEventsResponse', 'The events, oldest first.');
 export type ListAuditEventsResponse = z.infer<typeof ListAuditEventsResponse>;

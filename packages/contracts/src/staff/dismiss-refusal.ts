@@ -16,12 +16,8 @@ const example = {
 /** Resolves an open refusal of a created account (behaviour 14.6.10). */
 export const DismissRefusalRequest = z
   .object({
-    code: field(ImportSupplierCodeInPath, 'The code of the import supplier.', example.code),
-    external_account_number: field(
-      ExternalAccountNumberInPath,
-      "The migrating party's own account number.",
-      example.external_account_number,
-    ),
+    code: field(ImportSupplierCodeInPath, 'The code of the import supplier.'),
+    external_account_number: field(ExternalAccountNumberInPath, "The migrating party's own account number."),
     operation: OpenRefusal.shape.operation,
     request_id: field(
       lookupText(LIMITS.path_parameter),

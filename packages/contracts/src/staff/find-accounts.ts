@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { text } from '../text.ts';
 import { AccountImportState } from './account-imports.ts';
 
-const code = field(ImportSupplierCodeInPath, 'Only those of this import supplier. Default: of all.', 'NORTHWIND-2026');
+const code = field(ImportSupplierCodeInPath, 'Only those of this import supplier. Default: of all.');
 
 /** The request that finds a customer’s account (behaviour 14.6.5). */
 export const FindAccountImportsRequest = z
@@ -24,19 +24,10 @@ export const FindAccountImportsRequest = z
   });
 export type FindAccountImportsRequest = z.infer<typeof FindAccountImportsRequest>;
 
-const exampleMatch = {
-  code: 'NORTHWIND-2026',
-  external_account_number: 'NW-0001482',
-  service_account_number: 'A-7K3M9QXT',
-  state: 'COMPLETED' as const,
-  complete: true,
-  matched: 'name' as const,
-};
-
 /** An account import that was found, and by what. */
 export const FoundAccountImport = z
   .object({
-    code: field(z.string(), 'The code of its import supplier.', exampleMatch.code),
+    code: field(z.string(), 'The code of its import supplier.', 'NORTHWIND-2026'),
     external_account_number: field(z.string(), "The migrating party's own account number.", 'NW-0001482'),
     service_account_number: field(
       z.string().nullable(),
@@ -59,11 +50,7 @@ export const FoundAccountImport = z
       'name',
     ),
   })
-  .meta({
-    id: 'FoundAccountImport',
-    description: 'An account import that was found: no name, no address.',
-    examples: [exampleMatch],
-  });
+  .apply(documented, 'FoundAccountImport', 'An account import that was found: no name, no address.');
 export type FoundAccountImport = z.infer<typeof FoundAccountImport>;
 
 export const FindAccountImportsResponse = z
@@ -71,13 +58,8 @@ export const FindAccountImportsResponse = z
     matches: field(
       z.array(FoundAccountImport),
       `The account imports, by \`matched\` and then by number: up to ${limitText(LIMITS.found_accounts)}.`,
-      [exampleMatch],
     ),
     more: field(z.boolean(), 'Whether there may be more of them: a longer text finds fewer.', false),
   })
-  .meta({
-    id: 'FindAccountImportsResponse',
-    description: 'The account imports that were found.',
-    examples: [{ matches: [exampleMatch], more: false }],
-  });
+  .apply(documented, 'FindAccountImportsResponse', 'The account imports that were found.');
 export type FindAccountImportsResponse = z.infer<typeof FindAccountImportsResponse>;

@@ -16,7 +16,7 @@ export const UndocumentedFieldsMode = z.enum(['REPORT', 'REJECT', 'KEEP']);
 export type UndocumentedFieldsMode = z.infer<typeof UndocumentedFieldsMode>;
 
 export const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
-export const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
+export const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.');
 export const name = field(text(LIMITS.name), 'What the service team calls it.', 'Northwind, spring migration');
 export const organisationId = field(Uuid, 'The organisation that owns the import supplier.', exampleOrganisationId);
 export const country = field(

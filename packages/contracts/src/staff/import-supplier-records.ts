@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import {
   accountTypes,
@@ -76,11 +76,9 @@ export const ImportSupplier = z.object(supplierFields).meta({
 });
 export type ImportSupplier = z.infer<typeof ImportSupplier>;
 
-export const ListImportSuppliersResponse = z.array(ImportSupplier).meta({
-  id: 'ListImportSuppliersResponse',
-  description: 'The import suppliers, in the order of their codes.',
-  examples: [[exampleSupplier]],
-});
+export const ListImportSuppliersResponse = z
+  .array(ImportSupplier)
+  .apply(documented, 'ListImportSuppliersResponse', 'The import suppliers, in the order of their codes.');
 export type ListImportSuppliersResponse = z.infer<typeof ListImportSuppliersResponse>;
 
 const count = (description: string, example: number) => field(z.number(), description, example);
@@ -96,11 +94,7 @@ export const ImportSupplierCounts = z
       8741,
     ),
   })
-  .meta({
-    id: 'ImportSupplierCounts',
-    description: 'How many account imports are in each state, and how many are complete.',
-    examples: [{ staged: 1200, failed: 14, skipped: 3, completed: 8783, complete: 8741 }],
-  });
+  .apply(documented, 'ImportSupplierCounts', 'How many account imports are in each state, and how many are complete.');
 export type ImportSupplierCounts = z.infer<typeof ImportSupplierCounts>;
 
 export const ImportSupplierDetail = z.object({ ...supplierFields, counts: ImportSupplierCounts }).meta({

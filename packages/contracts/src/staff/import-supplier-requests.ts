@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { CODE_RULE, ImportSupplierCode, ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -44,14 +44,13 @@ const agreeOnUndocumentedFields: Rule<{
 /** The request that creates an import supplier (behaviour 14.4). */
 export const CreateImportSupplierRequest = withRules(
   z.object({
-    code: field(ImportSupplierCode, `The code, unique over all organisations: ${CODE_RULE}.`, 'NORTHWIND-2026'),
+    code: field(ImportSupplierCode, `The code, unique over all organisations: ${CODE_RULE}.`),
     name,
     organisation_id: organisationId,
     country: country.default('GB'),
     document_root: field(
       documentRoot,
       'The part of the bucket to which document paths are relative; it follows the rules of a document path, without a leading slash. Default: the code.',
-      'northwind/2026',
     ).optional(),
     send_customer_emails: sendCustomerEmails.default(false),
     email_sender: emailSender.default(null),
@@ -59,13 +58,11 @@ export const CreateImportSupplierRequest = withRules(
     process_concurrency_limit: field(
       concurrencyLimit.nullable(),
       `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; 40 is usual. Null, the default, is no limit.`,
-      40,
     ).default(null),
     reject_undocumented_fields: rejectUndocumentedFields.optional(),
     undocumented_fields: field(
       undocumentedFieldsMode,
       `${undocumentedFieldsMode.meta()?.description} Default: REPORT, or REJECT if \`reject_undocumented_fields\` is true.`,
-      'REPORT',
     ).optional(),
     empty_means_omitted: emptyMeansOmitted.default(false),
     statement_amount_unit: statementAmountUnit.default('MAJOR'),
@@ -101,12 +98,10 @@ export const UpdateImportSupplierRequest = withRules(
     process_concurrency_limit: field(
       concurrencyLimit.nullable(),
       `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; null removes the limit.`,
-      40,
     ).optional(),
     reject_undocumented_fields: field(
       rejectUndocumentedFields,
       'True: `undocumented_fields` becomes REJECT. False: REPORT, if it is REJECT.',
-      false,
     ).optional(),
     undocumented_fields: undocumentedFieldsMode.optional(),
     empty_means_omitted: emptyMeansOmitted.optional(),
@@ -114,7 +109,6 @@ export const UpdateImportSupplierRequest = withRules(
     account_types: field(
       accountTypes,
       `All account types that the supplier may send in addition to the published ones: UPPER_SNAKE names, at most ${limitText(LIMITS.account_types)}.`,
-      ['FARM', 'HOUSEBOAT'],
     ).optional(),
     balance_check: balanceCheck.optional(),
     bulk_parallelism: bulkParallelism.optional(),
@@ -151,11 +145,7 @@ export const ListImportSuppliersRequest = z
   .object({
     organisation_id: field(Uuid, 'Only those of this organisation. Default: all.', exampleOrganisationId).optional(),
     limit,
-    after: field(
-      ImportSupplierCodeInPath,
-      'The code of the last import supplier that you received.',
-      'NORTHWIND-2026',
-    ).optional(),
+    after: field(ImportSupplierCodeInPath, 'The code of the last import supplier that you received.').optional(),
   })
   .meta({
     id: 'ListImportSuppliersRequest',
@@ -165,9 +155,7 @@ export const ListImportSuppliersRequest = z
   .default({});
 export type ListImportSuppliersRequest = z.infer<typeof ListImportSuppliersRequest>;
 
-export const GetImportSupplierRequest = z.object({ code }).meta({
-  id: 'GetImportSupplierRequest',
-  description: 'Asks for one import supplier and the progress of its migration.',
-  examples: [{ code: 'NORTHWIND-2026' }],
-});
+export const GetImportSupplierRequest = z
+  .object({ code })
+  .apply(documented, 'GetImportSupplierRequest', 'Asks for one import supplier and the progress of its migration.');
 export type GetImportSupplierRequest = z.infer<typeof GetImportSupplierRequest>;

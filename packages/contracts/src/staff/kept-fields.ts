@@ -1,23 +1,18 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { ImportOperation } from '../refusals.ts';
 import { code } from './import-supplier-fields.ts';
 
 /** Asks for the counts of kept fields (behaviour 14.4.5). */
-export const ListKeptFieldsRequest = z.object({ code }).meta({
-  id: 'ListKeptFieldsRequest',
-  description: 'Asks which undocumented fields are kept of the accounts of an import supplier.',
-  examples: [{ code: 'NORTHWIND-2026' }],
-});
+export const ListKeptFieldsRequest = z
+  .object({ code })
+  .apply(
+    documented,
+    'ListKeptFieldsRequest',
+    'Asks which undocumented fields are kept of the accounts of an import supplier.',
+  );
 export type ListKeptFieldsRequest = z.infer<typeof ListKeptFieldsRequest>;
-
-const exampleCount = {
-  operation: 'stage' as const,
-  path: 'supply_addresses.*.tariff.code',
-  accounts: 8783,
-  values: 9012,
-};
 
 export const KeptFieldCount = z
   .object({
@@ -26,16 +21,14 @@ export const KeptFieldCount = z
     accounts: field(z.number(), 'Of how many accounts they are kept.', 8783),
     values: field(z.number(), 'How many values are kept.', 9012),
   })
-  .meta({
-    id: 'KeptFieldCount',
-    description: 'The undocumented fields with one path, counted.',
-    examples: [exampleCount],
-  });
+  .apply(documented, 'KeptFieldCount', 'The undocumented fields with one path, counted.');
 export type KeptFieldCount = z.infer<typeof KeptFieldCount>;
 
-export const ListKeptFieldsResponse = z.array(KeptFieldCount).meta({
-  id: 'ListKeptFieldsResponse',
-  description: `The undocumented fields that are kept, those of most accounts first: at most ${limitText(LIMITS.kept_paths)} paths.`,
-  examples: [[exampleCount]],
-});
+export const ListKeptFieldsResponse = z
+  .array(KeptFieldCount)
+  .apply(
+    documented,
+    'ListKeptFieldsResponse',
+    `The undocumented fields that are kept, those of most accounts first: at most ${limitText(LIMITS.kept_paths)} paths.`,
+  );
 export type ListKeptFieldsResponse = z.infer<typeof ListKeptFieldsResponse>;

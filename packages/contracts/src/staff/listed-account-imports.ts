@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documented } from '../field.ts';
 import { exampleAccountImport, StaffAccountImport, StaffAccountImportDetail } from './account-imports.ts';
 
 const exampleListed = { ...exampleAccountImport, complete: false };
@@ -13,9 +14,7 @@ export const ListedAccountImport = z
   });
 export type ListedAccountImport = z.infer<typeof ListedAccountImport>;
 
-export const StaffListAccountImportsResponse = z.array(ListedAccountImport).meta({
-  id: 'StaffListAccountImportsResponse',
-  description: 'The account imports, in the order of the request.',
-  examples: [[exampleListed]],
-});
+export const StaffListAccountImportsResponse = z
+  .array(ListedAccountImport)
+  .apply(documented, 'StaffListAccountImportsResponse', 'The account imports, in the order of the request.');
 export type StaffListAccountImportsResponse = z.infer<typeof StaffListAccountImportsResponse>;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { StoredAccount } from '../stored/read-account.ts';
 import { GetAccountImportRequest } from './account-imports.ts';
 import { MASK } from './mask.ts';
 
 /** The request for what is stored of an account, without personal data (behaviour 14.8.6). */
-export const ReadMaskedAccountRequest = GetAccountImportRequest.omit({ masked: true }).meta({
-  id: 'ReadMaskedAccountRequest',
-  description: 'Asks for what is stored of one account, with its personal data masked.',
-  examples: [{ code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' }],
-});
+export const ReadMaskedAccountRequest = GetAccountImportRequest.omit({ masked: true }).apply(
+  documented,
+  'ReadMaskedAccountRequest',
+  'Asks for what is stored of one account, with its personal data masked.',
+);
 export type ReadMaskedAccountRequest = z.infer<typeof ReadMaskedAccountRequest>;
 
 const exampleAccount = {

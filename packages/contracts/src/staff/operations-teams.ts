@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
@@ -64,9 +64,7 @@ export const OperationsTeam = z
   });
 export type OperationsTeam = z.infer<typeof OperationsTeam>;
 
-export const ListOperationsTeamsResponse = z.array(OperationsTeam).meta({
-  id: 'ListOperationsTeamsResponse',
-  description: 'The teams, oldest first.',
-  examples: [[exampleTeam]],
-});
+export const ListOperationsTeamsResponse = z
+  .array(OperationsTeam)
+  .apply(documented, 'ListOperationsTeamsResponse', 'The teams, oldest first.');
 export type ListOperationsTeamsResponse = z.infer<typeof ListOperationsTeamsResponse>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -15,18 +15,18 @@ const newName = field(
 const name = field(z.string(), 'The name, unique among organisations.', 'Northwind Energy');
 const id = field(Uuid, 'The id of the organisation.', exampleId);
 
-export const CreateOrganisationRequest = z.object({ name: newName }).meta({
-  id: 'CreateOrganisationRequest',
-  description: 'Creates an organisation: a migrating party, which owns API keys and import suppliers.',
-  examples: [{ name: 'Northwind Energy' }],
-});
+export const CreateOrganisationRequest = z
+  .object({ name: newName })
+  .apply(
+    documented,
+    'CreateOrganisationRequest',
+    'Creates an organisation: a migrating party, which owns API keys and import suppliers.',
+  );
 export type CreateOrganisationRequest = z.infer<typeof CreateOrganisationRequest>;
 
-export const CreateOrganisationResponse = z.object({ id, name }).meta({
-  id: 'CreateOrganisationResponse',
-  description: 'The organisation is created.',
-  examples: [{ id: exampleId, name: 'Northwind Energy' }],
-});
+export const CreateOrganisationResponse = z
+  .object({ id, name })
+  .apply(documented, 'CreateOrganisationResponse', 'The organisation is created.');
 export type CreateOrganisationResponse = z.infer<typeof CreateOrganisationResponse>;
 
 export const ListOrganisationsRequest = z
@@ -41,16 +41,10 @@ export type ListOrganisationsRequest = z.infer<typeof ListOrganisationsRequest>;
 
 export const Organisation = z
   .object({ id, name, created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-03-02T08:00:00Z') })
-  .meta({
-    id: 'Organisation',
-    description: 'A migrating party.',
-    examples: [{ id: exampleId, name: 'Northwind Energy', created_at: '2026-03-02T08:00:00Z' }],
-  });
+  .apply(documented, 'Organisation', 'A migrating party.');
 export type Organisation = z.infer<typeof Organisation>;
 
-export const ListOrganisationsResponse = z.array(Organisation).meta({
-  id: 'ListOrganisationsResponse',
-  description: 'The organisations, oldest first.',
-  examples: [[{ id: exampleId, name: 'Northwind Energy', created_at: '2026-03-02T08:00:00Z' }]],
-});
+export const ListOrganisationsResponse = z
+  .array(Organisation)
+  .apply(documented, 'ListOrganisationsResponse', 'The organisations, oldest first.');
 export type ListOrganisationsResponse = z.infer<typeof ListOrganisationsResponse>;

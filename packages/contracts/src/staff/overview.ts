@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BulkEstimate } from '../bulk/bulk-figures.ts';
 import { BulkJobRecord } from '../bulk/bulk-job.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { exampleReconciliationId, Reconciliation } from '../reconciliations/reconciliation.ts';
@@ -38,23 +38,25 @@ export const ListProgressRequest = withRules(
     to: field(UtcDatetime, 'And before this one.', '2026-11-22T00:00:00Z'),
   }),
   fromIsBeforeTo,
-).meta({
-  id: 'ListProgressRequest',
-  description: 'Asks how many accounts of an import supplier were in which state over a time.',
-  examples: [{ code: 'NORTHWIND-2026', from: '2026-11-21T20:00:00Z', to: '2026-11-22T00:00:00Z' }],
-});
+).apply(
+  documented,
+  'ListProgressRequest',
+  'Asks how many accounts of an import supplier were in which state over a time.',
+);
 export type ListProgressRequest = z.infer<typeof ListProgressRequest>;
 
 export const ProgressSample = z
   .object({ at: field(UtcDatetime, 'When they were counted, in UTC.', exampleSample.at), ...counts })
-  .meta({ id: 'ProgressSample', description: 'Accounts by state at some time.', examples: [exampleSample] });
+  .apply(documented, 'ProgressSample', 'Accounts by state at some time.');
 export type ProgressSample = z.infer<typeof ProgressSample>;
 
-export const ListProgressResponse = z.array(ProgressSample).meta({
-  id: 'ListProgressResponse',
-  description: `The samples, oldest first: the last one of each of ${limitText(LIMITS.progress_points)} equal parts of the time.`,
-  examples: [[exampleSample]],
-});
+export const ListProgressResponse = z
+  .array(ProgressSample)
+  .apply(
+    documented,
+    'ListProgressResponse',
+    `The samples, oldest first: the last one of each of ${limitText(LIMITS.progress_points)} equal parts of the time.`,
+  );
 export type ListProgressResponse = z.infer<typeof ListProgressResponse>;
 
 const { at: _at, ...exampleCounts } = exampleSample;
@@ -113,16 +115,10 @@ export const MigrationOverview = z
       exampleMigration.last_reconciliation,
     ),
   })
-  .meta({
-    id: 'MigrationOverview',
-    description: 'How far the migration of an import supplier has come.',
-    examples: [exampleMigration],
-  });
+  .apply(documented, 'MigrationOverview', 'How far the migration of an import supplier has come.');
 export type MigrationOverview = z.infer<typeof MigrationOverview>;
 
-export const ListMigrationsResponse = z.array(MigrationOverview).meta({
-  id: 'ListMigrationsResponse',
-  description: 'A row for each import supplier, by code.',
-  examples: [[exampleMigration]],
-});
+export const ListMigrationsResponse = z
+  .array(MigrationOverview)
+  .apply(documented, 'ListMigrationsResponse', 'A row for each import supplier, by code.');
 export type ListMigrationsResponse = z.infer<typeof ListMigrationsResponse>;

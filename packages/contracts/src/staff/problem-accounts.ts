@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath } from '../identifiers.ts';
 import { AccountImportState } from './account-imports.ts';
@@ -7,25 +7,15 @@ import { limit } from './listing.ts';
 import { ProblemKey } from './skip-accounts.ts';
 
 const exampleProblem = ProblemKey.meta()?.examples?.[0] as ProblemKey;
-const exampleAccount = {
-  external_account_number: 'NW-0001482',
-  service_account_number: null,
-  state: 'STAGED' as const,
-  times: 3,
-  request_id: '3f1c2a34-8a55-4c0e-9b0e-5d4f0a1b2c3d',
-  last_seen_at: '2026-04-17T09:30:12Z',
-};
-
 /** Asks which accounts have a problem (behaviour 14.6.8). */
 export const ListByProblemRequest = z
   .object({
-    code: field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026'),
-    problem: field(ProblemKey, 'The problem, as the list of problems has it.', exampleProblem),
+    code: field(ImportSupplierCodeInPath, 'The code of the import supplier.'),
+    problem: field(ProblemKey, 'The problem, as the list of problems has it.'),
     limit,
     after: field(
       ExternalAccountNumberInPath,
       'The external account number of the last record that you received.',
-      'NW-0001482',
     ).optional(),
   })
   .meta({
@@ -50,15 +40,17 @@ export const ProblemAccount = z
       'STAGED',
     ),
     times: field(z.number(), 'How often the operation was refused since it last succeeded.', 3),
-    request_id: field(z.string(), "The service's own id of the latest such request.", exampleAccount.request_id),
-    last_seen_at: field(UtcDatetime, 'When that was, in UTC.', exampleAccount.last_seen_at),
+    request_id: field(
+      z.string(),
+      "The service's own id of the latest such request.",
+      '3f1c2a34-8a55-4c0e-9b0e-5d4f0a1b2c3d',
+    ),
+    last_seen_at: field(UtcDatetime, 'When that was, in UTC.', '2026-04-17T09:30:12Z'),
   })
-  .meta({ id: 'ProblemAccount', description: 'An account that has a problem.', examples: [exampleAccount] });
+  .apply(documented, 'ProblemAccount', 'An account that has a problem.');
 export type ProblemAccount = z.infer<typeof ProblemAccount>;
 
-export const ListByProblemResponse = z.array(ProblemAccount).meta({
-  id: 'ListByProblemResponse',
-  description: 'The accounts, in an order that does not change.',
-  examples: [[exampleAccount]],
-});
+export const ListByProblemResponse = z
+  .array(ProblemAccount)
+  .apply(documented, 'ListByProblemResponse', 'The accounts, in an order that does not change.');
 export type ListByProblemResponse = z.infer<typeof ListByProblemResponse>;

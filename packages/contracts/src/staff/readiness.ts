@@ -1,21 +1,12 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { code } from './import-supplier-fields.ts';
 
 /** Asks whether an import supplier's migration can be called complete (behaviour 24.2). */
-export const ReadinessRequest = z.object({ code }).meta({
-  id: 'ReadinessRequest',
-  description: 'Asks whether the migration of an import supplier can be called complete.',
-  examples: [{ code: 'NORTHWIND-2026' }],
-});
+export const ReadinessRequest = z
+  .object({ code })
+  .apply(documented, 'ReadinessRequest', 'Asks whether the migration of an import supplier can be called complete.');
 export type ReadinessRequest = z.infer<typeof ReadinessRequest>;
-
-const exampleCondition = {
-  name: 'reconciled' as const,
-  ok: false,
-  sentence: 'Reconciled at 2026-11-21T20:14:09Z: different in 3 accounts, not signed off.',
-  count: 3,
-};
 
 /** One condition of readiness. */
 export const ReadinessCondition = z
@@ -30,32 +21,34 @@ export const ReadinessCondition = z
         'reconciled',
       ]),
       'The condition.',
-      exampleCondition.name,
+      'reconciled',
     ),
-    ok: field(z.boolean(), 'Whether it is met.', exampleCondition.ok),
-    sentence: field(z.string(), 'How it stands.', exampleCondition.sentence),
+    ok: field(z.boolean(), 'Whether it is met.', false),
+    sentence: field(
+      z.string(),
+      'How it stands.',
+      'Reconciled at 2026-11-21T20:14:09Z: different in 3 accounts, not signed off.',
+    ),
     count: field(
       z.number(),
       'How many: changes since the rehearsal, jobs, accounts in progress or failed, kinds of problem, or accounts that ' +
         'differ or were created since the reconciliation.',
-      exampleCondition.count,
+      3,
     ),
   })
-  .meta({ id: 'ReadinessCondition', description: 'A condition of readiness.', examples: [exampleCondition] });
+  .apply(documented, 'ReadinessCondition', 'A condition of readiness.');
 export type ReadinessCondition = z.infer<typeof ReadinessCondition>;
-
-const example = { code: 'NORTHWIND-2026', ready: false, conditions: [exampleCondition] };
 
 /** Whether an import supplier's migration can be called complete. */
 export const Readiness = z
   .object({
     code,
-    ready: field(z.boolean(), 'Whether all conditions are met.', example.ready),
-    conditions: field(z.array(ReadinessCondition), 'The conditions, always all six.', example.conditions),
+    ready: field(z.boolean(), 'Whether all conditions are met.', false),
+    conditions: field(z.array(ReadinessCondition), 'The conditions, always all six.'),
   })
-  .meta({
-    id: 'Readiness',
-    description: 'Whether the migration of an import supplier can be called complete, and what is missing.',
-    examples: [example],
-  });
+  .apply(
+    documented,
+    'Readiness',
+    'Whether the migration of an import supplier can be called complete, and what is missing.',
+  );
 export type Readiness = z.infer<typeof Readiness>;

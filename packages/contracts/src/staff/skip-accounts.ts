@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
@@ -7,7 +7,7 @@ import { Problem } from '../refusals.ts';
 import { type Rule, withRules } from '../rules.ts';
 import { prose } from '../text.ts';
 
-const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.', 'NORTHWIND-2026');
+const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.');
 
 const exampleProblem = {
   operation: 'stage' as const,
@@ -35,7 +35,7 @@ export type ProblemKey = z.infer<typeof ProblemKey>;
 export const SkipFilter = z
   .object({
     state: field(z.enum(['STAGED', 'FAILED']), 'Only those in this state. Default: both.', 'FAILED').optional(),
-    problem: field(ProblemKey, 'Only those that have this problem now.', exampleProblem).optional(),
+    problem: field(ProblemKey, 'Only those that have this problem now.').optional(),
     number_prefix: field(
       lookupText(LIMITS.external_account_number).min(1),
       'Only those whose external account number begins with this.',
@@ -71,7 +71,7 @@ export type CountForSkipRequest = z.infer<typeof CountForSkipRequest>;
 
 export const CountForSkipResponse = z
   .object({ count: field(z.number(), 'How many there are now: what `expected_count` takes.', 1102) })
-  .meta({ id: 'CountForSkipResponse', description: 'How many accounts the filter has.', examples: [{ count: 1102 }] });
+  .apply(documented, 'CountForSkipResponse', 'How many accounts the filter has.');
 export type CountForSkipResponse = z.infer<typeof CountForSkipResponse>;
 
 /** Skips accounts by a filter, some at a time (behaviour 14.6.7). */
@@ -103,9 +103,5 @@ export const SkipManyResponse = z
     ),
     remaining: field(z.number(), 'How many are left: the `expected_count` of the next call.', 102),
   })
-  .meta({
-    id: 'SkipManyResponse',
-    description: 'How many accounts were skipped, and how many are left.',
-    examples: [{ skipped: 1000, remaining: 102 }],
-  });
+  .apply(documented, 'SkipManyResponse', 'How many accounts were skipped, and how many are left.');
 export type SkipManyResponse = z.infer<typeof SkipManyResponse>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
@@ -60,9 +60,7 @@ export const StaffEvent = AuditEvent.extend({
 }).meta({ id: 'StaffEvent', description: 'What somebody of the service team did.', examples: [exampleStaffEvent] });
 export type StaffEvent = z.infer<typeof StaffEvent>;
 
-export const ListStaffEventsResponse = z.array(StaffEvent).meta({
-  id: 'ListStaffEventsResponse',
-  description: 'The events, newest first.',
-  examples: [[exampleStaffEvent]],
-});
+export const ListStaffEventsResponse = z
+  .array(StaffEvent)
+  .apply(documented, 'ListStaffEventsResponse', 'The events, newest first.');
 export type ListStaffEventsResponse = z.infer<typeof ListStaffEventsResponse>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { STAFF_ROLES, StaffRole } from './staff-role.ts';
 
@@ -34,8 +34,7 @@ export const WhoAmI = z
         })
         .nullable(),
       'The organisation that the key belongs to; null for a key of the service team.',
-      example.organisation,
     ),
   })
-  .meta({ id: 'WhoAmI', description: 'The API key with which the token was obtained.', examples: [example] });
+  .apply(documented, 'WhoAmI', 'The API key with which the token was obtained.');
 export type WhoAmI = z.infer<typeof WhoAmI>;

@@ -4,6 +4,7 @@ import { field } from '../field.ts';
 import { lookupText } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
+import { afterLast } from '../paging.ts';
 import { StatementAsStored, StoredNote, StoredTransaction } from './account-data.ts';
 
 const one = AccountStatusRequest.shape;
@@ -19,11 +20,7 @@ export const ReadAccountNotesRequest = z
   .object({
     ...one,
     limit,
-    after: field(
-      wholeNumber(0, Number.MAX_SAFE_INTEGER),
-      'The `position` of the last note that you received; the list continues after it.',
-      500,
-    ).optional(),
+    after: afterLast(wholeNumber(0, Number.MAX_SAFE_INTEGER), '`position` of the last note', 500),
   })
   .meta({
     id: 'ReadAccountNotesRequest',
@@ -37,11 +34,7 @@ export const ReadAccountTransactionsRequest = z
   .object({
     ...one,
     limit,
-    after: field(
-      lookupText(LIMITS.transaction_id),
-      'The `transaction_id` of the last transaction that you received; the list continues after it.',
-      'T-20260405-77',
-    ).optional(),
+    after: afterLast(lookupText(LIMITS.transaction_id), '`transaction_id` of the last transaction', 'T-20260405-77'),
     after_copy: field(
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
       'The `copy` of that transaction, if it has one. Default: 1.',
@@ -60,11 +53,7 @@ export const ReadAccountStatementsRequest = z
   .object({
     ...one,
     limit,
-    after: field(
-      lookupText(LIMITS.name),
-      'The `statement_id` of the last statement that you received; the list continues after it.',
-      'ST-2026-01-0001482',
-    ).optional(),
+    after: afterLast(lookupText(LIMITS.name), '`statement_id` of the last statement', 'ST-2026-01-0001482'),
   })
   .meta({
     id: 'ReadAccountStatementsRequest',

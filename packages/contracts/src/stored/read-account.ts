@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AccountPayload } from '../account/account-payload.ts';
 import { exampleAccount } from '../account/example-account.ts';
 import { AccountStatusRequest } from '../account-imports.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ImportSupplierCode, ServiceAccountNumber, StoredExternalAccountNumber } from '../identifiers.ts';
 import { keptFields } from '../kept-fields.ts';
@@ -16,11 +16,9 @@ import { asStored, storedSchema } from './as-stored.ts';
 const exampleOne = { import_supplier_code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' };
 
 /** The request that reads an account, or its payment instruction, as it is stored (behaviour 4.16). */
-export const ReadAccountRequest = z.object(AccountStatusRequest.shape).meta({
-  id: 'ReadAccountRequest',
-  description: 'Asks for what is stored of one account.',
-  examples: [exampleOne],
-});
+export const ReadAccountRequest = z
+  .object(AccountStatusRequest.shape)
+  .apply(documented, 'ReadAccountRequest', 'Asks for what is stored of one account.');
 export type ReadAccountRequest = z.infer<typeof ReadAccountRequest>;
 
 /** The request for the payment instruction of an account (behaviour 4.16.4). */
@@ -54,11 +52,7 @@ export const CountAndSum = z
     count: count('How many there are.', 2),
     sum: sum('Their amounts added up, with two decimals.', '92.67'),
   })
-  .meta({
-    id: 'CountAndSum',
-    description: 'How many there are, and the money in them.',
-    examples: [{ count: 2, sum: '92.67' }],
-  });
+  .apply(documented, 'CountAndSum', 'How many there are, and the money in them.');
 export type CountAndSum = z.infer<typeof CountAndSum>;
 
 const exampleFigures = {
@@ -97,7 +91,6 @@ export const AccountFigures = z
         ),
       }),
       'The transactions.',
-      exampleFigures.transactions,
     ),
     notes: count('How many notes there are.', 3),
     statements: field(
@@ -114,11 +107,7 @@ export const AccountFigures = z
     ),
     payment_instructions: count('How many active payment instructions there are: one at most of each type.', 1),
   })
-  .meta({
-    id: 'AccountFigures',
-    description: 'What is stored of an account, counted and added up. What is not stored is 0.',
-    examples: [exampleFigures],
-  });
+  .apply(documented, 'AccountFigures', 'What is stored of an account, counted and added up. What is not stored is 0.');
 export type AccountFigures = z.infer<typeof AccountFigures>;
 
 const exampleStored = {
@@ -151,7 +140,6 @@ export const StoredAccount = z
     service_account_number: field(
       ServiceAccountNumber.nullable(),
       'The account number that the platform assigned; null until the account is created.',
-      'A-7K3M9QXT',
     ),
     operations_team_name: field(
       z.string().nullable(),
@@ -188,7 +176,6 @@ export const StoredAccount = z
     account: field(
       AccountPayloadAsStored.nullable(),
       'The data of the account: of a created account what its creation stored, otherwise what was staged last. Null if it was erased before the account was created.',
-      exampleStored.account,
     ),
     undocumented_fields: keptFields,
   })

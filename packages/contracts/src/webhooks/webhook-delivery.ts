@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 
@@ -21,20 +21,6 @@ export const WebhookFailure = z.enum([
 ]);
 export type WebhookFailure = z.infer<typeof WebhookFailure>;
 
-const exampleDelivery = {
-  message_id: exampleMessageId,
-  event_type: 'account.created',
-  state: 'WAITING' as const,
-  attempts: 2,
-  created_at: '2026-04-17T09:30:13Z',
-  last_attempted_at: '2026-04-17T09:30:19Z',
-  next_attempt_at: '2026-04-17T09:30:51Z',
-  failure: 'status' as const,
-  status: 503,
-  duration_ms: 41,
-  answer: 'Service Unavailable',
-};
-
 /** What happened to one message (behaviour 28.6). */
 export const WebhookDelivery = z
   .object({
@@ -53,17 +39,17 @@ export const WebhookDelivery = z
     created_at: field(
       UtcDatetime,
       'When its first attempt was recorded, or its test was asked for, in UTC.',
-      exampleDelivery.created_at,
+      '2026-04-17T09:30:13Z',
     ),
     last_attempted_at: field(
       UtcDatetime.nullable(),
       'When it was last sent, in UTC; null before the first attempt.',
-      exampleDelivery.last_attempted_at,
+      '2026-04-17T09:30:19Z',
     ),
     next_attempt_at: field(
       UtcDatetime.nullable(),
       'When it will be sent again, in UTC; null unless it is WAITING.',
-      exampleDelivery.next_attempt_at,
+      '2026-04-17T09:30:51Z',
     ),
     failure: field(
       WebhookFailure.nullable(),
@@ -78,19 +64,13 @@ export const WebhookDelivery = z
     answer: field(
       z.string().nullable(),
       `The first ${limitText(LIMITS.webhook_answer_bytes)} bytes of the last answer’s body; null if there was none.`,
-      exampleDelivery.answer,
+      'Service Unavailable',
     ),
   })
-  .meta({
-    id: 'WebhookDelivery',
-    description: 'What happened to one event at one endpoint.',
-    examples: [exampleDelivery],
-  });
+  .apply(documented, 'WebhookDelivery', 'What happened to one event at one endpoint.');
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-export const ListWebhookDeliveriesResponse = z.array(WebhookDelivery).meta({
-  id: 'ListWebhookDeliveriesResponse',
-  description: 'The messages of the endpoint, newest first.',
-  examples: [[exampleDelivery]],
-});
+export const ListWebhookDeliveriesResponse = z
+  .array(WebhookDelivery)
+  .apply(documented, 'ListWebhookDeliveriesResponse', 'The messages of the endpoint, newest first.');
 export type ListWebhookDeliveriesResponse = z.infer<typeof ListWebhookDeliveriesResponse>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EventType } from '../events/event.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 
@@ -17,36 +17,18 @@ export type WebhookEndpointState = z.infer<typeof WebhookEndpointState>;
 export const WebhookDisabledReason = z.enum(['asked', 'failing', 'gone', 'secret_unreadable']);
 export type WebhookDisabledReason = z.infer<typeof WebhookDisabledReason>;
 
-const exampleEndpoint = {
-  id: exampleEndpointId,
-  url: exampleUrl,
-  description: 'Order desk, live',
-  event_types: ['account.created' as const, 'account.refused' as const],
-  import_suppliers: [],
-  state: 'ENABLED' as const,
-  disabled_reason: null,
-  disabled_at: null,
-  failures: 0,
-  failing_since: null,
-  waiting: 0,
-  last_delivered_at: '2026-04-17T09:30:13Z',
-  previous_secret_until: null,
-  created_at: '2026-04-16T15:02:40Z',
-};
-
 const fields = {
   id: field(Uuid, 'The id of the endpoint.', exampleEndpointId),
   url: field(z.string(), 'Where the messages are sent.', exampleUrl),
-  description: field(z.string(), 'What the endpoint is for; may be empty.', exampleEndpoint.description),
+  description: field(z.string(), 'What the endpoint is for; may be empty.', 'Order desk, live'),
   event_types: field(
     z.array(EventType),
     'The types of the events that are sent; none means all, including types that are added later.',
-    exampleEndpoint.event_types,
+    ['account.created' as const, 'account.refused' as const],
   ),
   import_suppliers: field(
     z.array(z.string()),
     'The codes of the import suppliers whose events are sent; none means all, including those that are added later.',
-    exampleEndpoint.import_suppliers,
   ),
   state: field(WebhookEndpointState, 'ENABLED: events are sent. DISABLED: nothing is sent.', 'ENABLED'),
   disabled_reason: field(
@@ -71,22 +53,20 @@ const fields = {
   last_delivered_at: field(
     UtcDatetime.nullable(),
     'When a message was last accepted, in UTC; null if none was.',
-    exampleEndpoint.last_delivered_at,
+    '2026-04-17T09:30:13Z',
   ),
   previous_secret_until: field(
     UtcDatetime.nullable(),
     'After a rotation: until when messages are signed with the previous secret too, in UTC; otherwise null.',
     null,
   ),
-  created_at: field(UtcDatetime, 'When the endpoint was created, in UTC.', exampleEndpoint.created_at),
+  created_at: field(UtcDatetime, 'When the endpoint was created, in UTC.', '2026-04-16T15:02:40Z'),
 };
 
 /** An endpoint of an organisation, without its secret (behaviour 28.1). */
-export const WebhookEndpoint = z.object(fields).meta({
-  id: 'WebhookEndpoint',
-  description: 'Where events are sent, which of them, and how it goes.',
-  examples: [exampleEndpoint],
-});
+export const WebhookEndpoint = z
+  .object(fields)
+  .apply(documented, 'WebhookEndpoint', 'Where events are sent, which of them, and how it goes.');
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 /** The only answers that contain a secret. */
@@ -99,16 +79,14 @@ export const WebhookEndpointWithSecret = z
       exampleSecret,
     ),
   })
-  .meta({
-    id: 'WebhookEndpointWithSecret',
-    description: 'The endpoint with its new secret. Store the secret now: it cannot be shown again.',
-    examples: [{ ...exampleEndpoint, secret: exampleSecret }],
-  });
+  .apply(
+    documented,
+    'WebhookEndpointWithSecret',
+    'The endpoint with its new secret. Store the secret now: it cannot be shown again.',
+  );
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
 
-export const ListWebhookEndpointsResponse = z.array(WebhookEndpoint).meta({
-  id: 'ListWebhookEndpointsResponse',
-  description: 'The endpoints, oldest first.',
-  examples: [[exampleEndpoint]],
-});
+export const ListWebhookEndpointsResponse = z
+  .array(WebhookEndpoint)
+  .apply(documented, 'ListWebhookEndpointsResponse', 'The endpoints, oldest first.');
 export type ListWebhookEndpointsResponse = z.infer<typeof ListWebhookEndpointsResponse>;

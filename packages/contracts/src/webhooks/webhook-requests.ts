@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { EventType } from '../events/event.ts';
-import { field } from '../field.ts';
+import { documented, field } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { lookupText } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
+import { afterLast } from '../paging.ts';
 import { shapedText, textOrEmpty } from '../text.ts';
 import { exampleMessageId, WebhookDeliveryState } from './webhook-delivery.ts';
 import { exampleEndpointId, exampleUrl } from './webhook-endpoint.ts';
@@ -65,11 +66,9 @@ export const ListWebhookEndpointsRequest = z.object({ organisation_id: organisat
 export type ListWebhookEndpointsRequest = z.infer<typeof ListWebhookEndpointsRequest>;
 
 /** The request about one endpoint. */
-export const WebhookEndpointRequest = z.object({ webhook_endpoint_id: endpointId }).meta({
-  id: 'WebhookEndpointRequest',
-  description: 'Names an endpoint.',
-  examples: [{ webhook_endpoint_id: exampleEndpointId }],
-});
+export const WebhookEndpointRequest = z
+  .object({ webhook_endpoint_id: endpointId })
+  .apply(documented, 'WebhookEndpointRequest', 'Names an endpoint.');
 export type WebhookEndpointRequest = z.infer<typeof WebhookEndpointRequest>;
 
 /** The request that changes an endpoint (behaviour 28.1). */
@@ -103,11 +102,7 @@ export const ListWebhookDeliveriesRequest = z
       `The maximum number of messages to return, 1 to ${limitText(LIMITS.webhook_deliveries)}. Default: ${LIMITS.webhook_deliveries_default}. While there are more, a \`Link\` header has the next page.`,
       100,
     ).optional(),
-    after: field(
-      lookupText(LIMITS.path_parameter),
-      'The `message_id` of the last message that you received; the list continues after it.',
-      exampleMessageId,
-    ).optional(),
+    after: afterLast(lookupText(LIMITS.path_parameter), '`message_id` of the last message', exampleMessageId),
   })
   .meta({
     id: 'ListWebhookDeliveriesRequest',
@@ -117,9 +112,7 @@ export const ListWebhookDeliveriesRequest = z
 export type ListWebhookDeliveriesRequest = z.infer<typeof ListWebhookDeliveriesRequest>;
 
 /** The request about one message of an endpoint. */
-export const WebhookDeliveryRequest = z.object({ webhook_endpoint_id: endpointId, message_id: messageId }).meta({
-  id: 'WebhookDeliveryRequest',
-  description: 'Names a message of an endpoint.',
-  examples: [{ webhook_endpoint_id: exampleEndpointId, message_id: exampleMessageId }],
-});
+export const WebhookDeliveryRequest = z
+  .object({ webhook_endpoint_id: endpointId, message_id: messageId })
+  .apply(documented, 'WebhookDeliveryRequest', 'Names a message of an endpoint.');
 export type WebhookDeliveryRequest = z.infer<typeof WebhookDeliveryRequest>;
