@@ -46,19 +46,17 @@ export function lookupText(maximum: number): z.ZodString {
     });
 }
 
-/**
- * The import supplier code in a path: any code that does not exist, whatever its form, is answered with 404
- * (behaviour 4.13).
- */
+/** Names something in a path: what does not exist, whatever its form, is answered with 404 (behaviour 4.13). */
+export const NamedInPath = lookupText(LIMITS.path_parameter);
+
 export const ImportSupplierCodeInPath = field(
-  lookupText(LIMITS.path_parameter),
+  NamedInPath,
   'The import supplier code that the service team gave you, compared exactly.',
   'NORTHWIND-2026',
 );
 
-/** The external account number in a path: any number that does not exist, whatever its form, is answered with 404. */
 export const ExternalAccountNumberInPath = field(
-  lookupText(LIMITS.path_parameter),
+  NamedInPath,
   'Your own account number as you staged it, compared exactly; percent-encode it.',
   'NW-0001482',
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
-import { lookupText } from '../identifiers.ts';
+import { NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 import { prose, text } from '../text.ts';
@@ -31,8 +31,7 @@ export type BulkRunMode = z.infer<typeof BulkRunMode>;
 
 export const exampleJobId = '019a9d4e-6c1f-7b3a-8f21-5d0c6a7e9b14';
 export const jobId = field(Uuid, 'The `id` of the bulk job.', exampleJobId);
-/** A bulk job in a path: an id that does not exist, whatever its form, is answered with 404. */
-export const jobIdInPath = field(lookupText(LIMITS.path_parameter), 'The `id` of the bulk job.', exampleJobId);
+export const jobIdInPath = field(NamedInPath, 'The `id` of the bulk job.', exampleJobId);
 
 export const kind = field(
   BulkJobKind,

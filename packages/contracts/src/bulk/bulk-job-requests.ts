@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LineOutcome } from '../book/result-line.ts';
 import { documented, field } from '../field.ts';
-import { ImportSupplierCode, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
+import { ImportSupplierCode, ImportSupplierCodeInPath, NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 import { afterLast, pageLimit } from '../paging.ts';
@@ -106,7 +106,7 @@ export const ListBulkJobsRequest = z
   .object({
     import_supplier: ImportSupplierCodeInPath,
     limit: pageLimit('jobs'),
-    after: afterLast(lookupText(LIMITS.path_parameter), '`id` of the last job', exampleJobId),
+    after: afterLast(NamedInPath, '`id` of the last job', exampleJobId),
   })
   .meta({
     id: 'ListBulkJobsRequest',

@@ -20,38 +20,22 @@ export type NotSentReason = z.infer<typeof NotSentReason>;
 export const TemplateFailure = z.enum(['CANNOT_BE_RENDERED', 'TAKES_TOO_LONG']);
 export type TemplateFailure = z.infer<typeof TemplateFailure>;
 
-export const exampleEmail = {
-  id: '5b0c5f0e-6c0b-4b0e-9a54-0d3a9be2c7d1',
-  recipient: 'customers.0',
-  state: 'REFUSED' as const,
-  reason: null,
-  answer: '550 5.1.1 [address]: no such mailbox',
-  attempts: 1,
-  template_language: 'en',
-  template_version: 3,
-  template_failure: null,
-  created_at: '2026-04-17T09:30:12Z',
-  updated_at: '2026-04-17T09:30:14Z',
-  next_attempt_at: null,
-  sent_at: null,
-};
-
 /** An e-mail to a customer, without its address and text: personal data of the account is read with the account. */
 export const CustomerEmail = z
   .object({
-    id: field(Uuid, 'The id of the e-mail; its `Message-ID` begins with it.', exampleEmail.id),
+    id: field(Uuid, 'The id of the e-mail; its `Message-ID` begins with it.', '5b0c5f0e-6c0b-4b0e-9a54-0d3a9be2c7d1'),
     recipient: field(
       z.string(),
       'Whose address it is, as a path in the account: `customers.0`, or `billing_email`; of an account that gets none, ' +
         '`account`.',
-      exampleEmail.recipient,
+      'customers.0',
     ),
     state: field(
       CustomerEmailState,
       'QUEUED: it waits. SENDING: it is being handed over. SENT: the mail server has taken it. REFUSED: the server has ' +
         'refused it for good. GIVEN_UP: the server has put it off too often. IN_DOUBT: whether the server took it is not ' +
         'known; it is not sent again by itself. NOT_SENT: `reason` says why.',
-      exampleEmail.state,
+      'REFUSED',
     ),
     reason: field(
       NotSentReason.nullable(),
@@ -60,43 +44,39 @@ export const CustomerEmail = z
         'list. ERASED: the account was erased. MAILBOX_LIMIT: the mailbox has had as many e-mails of ' +
         'the organisation in 24 hours as one may get; this one waits. Null unless the state is NOT_SENT or, for ' +
         'MAILBOX_LIMIT, QUEUED.',
-      exampleEmail.reason,
+      null,
     ),
     answer: field(
       z.string().nullable(),
       `What the mail server said last, up to ${limitText(LIMITS.email_answer)} characters, without addresses; null if nothing.`,
-      exampleEmail.answer,
+      '550 5.1.1 [address]: no such mailbox',
     ),
-    attempts: field(z.number(), 'How often it was handed over, or was about to be.', exampleEmail.attempts),
+    attempts: field(z.number(), 'How often it was handed over, or was about to be.', 1),
     template_language: field(
       z.string().nullable(),
       'The language of the template with which it was sent last; null if it was not.',
-      exampleEmail.template_language,
+      'en',
     ),
     template_version: field(
       z.number().nullable(),
       'The version of that template; 0 is the one that the service has itself.',
-      exampleEmail.template_version,
+      3,
     ),
     template_failure: field(
       TemplateFailure.nullable(),
       "Why it was sent with the service's own text, although the import supplier has a template for it. " +
         'CANNOT_BE_RENDERED: the template fails for the values of this customer, or becomes too long. TAKES_TOO_LONG: ' +
         'its rendering took too long. Null otherwise.',
-      exampleEmail.template_failure,
+      null,
     ),
-    created_at: field(UtcDatetime, 'When the account was created, in UTC.', exampleEmail.created_at),
-    updated_at: field(UtcDatetime, 'When its state changed last, in UTC.', exampleEmail.updated_at),
+    created_at: field(UtcDatetime, 'When the account was created, in UTC.', '2026-04-17T09:30:12Z'),
+    updated_at: field(UtcDatetime, 'When its state changed last, in UTC.', '2026-04-17T09:30:14Z'),
     next_attempt_at: field(
       UtcDatetime.nullable(),
       'When it is sent at the earliest, in UTC; null unless it is QUEUED.',
-      exampleEmail.next_attempt_at,
+      null,
     ),
-    sent_at: field(
-      UtcDatetime.nullable(),
-      'When the mail server took it, in UTC; null if it did not.',
-      exampleEmail.sent_at,
-    ),
+    sent_at: field(UtcDatetime.nullable(), 'When the mail server took it, in UTC; null if it did not.', null),
   })
   .apply(documented, 'CustomerEmail', 'An e-mail to a customer, or why none exists.');
 export type CustomerEmail = z.infer<typeof CustomerEmail>;
@@ -140,11 +120,13 @@ export type ListSupplierEmailsRequest = z.infer<typeof ListSupplierEmailsRequest
 
 const ofAccount = field(z.string(), "The migrating party's own account number.", 'NW-0001482');
 
-export const ListSupplierEmailsResponse = z.array(CustomerEmail.extend({ external_account_number: ofAccount })).meta({
-  id: 'ListSupplierEmailsResponse',
-  description: 'The e-mails, those that changed last first; those that wait, the next one first.',
-  examples: [[{ ...exampleEmail, external_account_number: 'NW-0001482' }]],
-});
+export const ListSupplierEmailsResponse = z
+  .array(CustomerEmail.extend({ external_account_number: ofAccount }))
+  .apply(
+    documented,
+    'ListSupplierEmailsResponse',
+    'The e-mails, those that changed last first; those that wait, the next one first.',
+  );
 export type ListSupplierEmailsResponse = z.infer<typeof ListSupplierEmailsResponse>;
 
 /** Asks how many e-mails somebody has to look at (behaviour 29.6). */
@@ -171,6 +153,6 @@ export const CountUnsettledEmailsResponse = z
 export type CountUnsettledEmailsResponse = z.infer<typeof CountUnsettledEmailsResponse>;
 
 export const SendEmailAgainRequest = z
-  .object({ id: field(Uuid, 'The id of the e-mail.', exampleEmail.id) })
+  .object({ id: field(Uuid, 'The id of the e-mail.', '5b0c5f0e-6c0b-4b0e-9a54-0d3a9be2c7d1') })
   .apply(documented, 'SendEmailAgainRequest', 'Sends an e-mail again, of which the customer may have one already.');
 export type SendEmailAgainRequest = z.infer<typeof SendEmailAgainRequest>;

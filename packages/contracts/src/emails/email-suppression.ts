@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { documented, field } from '../field.ts';
 import { EmailAddress, UtcDatetime, Uuid } from '../formats.ts';
-import { ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
-import { LIMITS } from '../limits.ts';
+import { ImportSupplierCodeInPath, NamedInPath } from '../identifiers.ts';
 import { limit } from '../staff/listing.ts';
 import { MASK } from '../staff/mask.ts';
 
@@ -38,7 +37,7 @@ export const ListEmailSuppressionsRequest = z
       '3d3a0d8e-31b8-4f7b-8a27-6a3f6a3b6c11',
     ).optional(),
     address: field(
-      lookupText(LIMITS.path_parameter),
+      NamedInPath,
       'Only this address, also after its account was erased. Upper and lower case are the same. A READ_ONLY key cannot ask for one.',
       'zoe.hartley@example.com',
     ).optional(),

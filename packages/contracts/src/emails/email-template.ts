@@ -94,21 +94,13 @@ export const ListEmailTemplatesRequest = z
   .apply(documented, 'ListEmailTemplatesRequest', 'Asks for the versions of all templates of an import supplier.');
 export type ListEmailTemplatesRequest = z.infer<typeof ListEmailTemplatesRequest>;
 
-export const ListEmailTemplatesResponse = z.array(EmailTemplate.omit({ text: true, html: true })).meta({
-  id: 'ListEmailTemplatesResponse',
-  description: `The newest ${limitText(LIMITS.list_default)} versions, the last ones first; without their texts.`,
-  examples: [
-    [
-      {
-        language: 'en',
-        version: 3,
-        subject: exampleTexts.subject,
-        person: null,
-        created_at: exampleTemplate.created_at,
-      },
-    ],
-  ],
-});
+export const ListEmailTemplatesResponse = z
+  .array(EmailTemplate.omit({ text: true, html: true }))
+  .apply(
+    documented,
+    'ListEmailTemplatesResponse',
+    `The newest ${limitText(LIMITS.list_default)} versions, the last ones first; without their texts.`,
+  );
 export type ListEmailTemplatesResponse = z.infer<typeof ListEmailTemplatesResponse>;
 
 export const PreviewEmailTemplateRequest = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documented, field } from '../field.ts';
 import { Uuid } from '../formats.ts';
-import { lookupText } from '../identifiers.ts';
+import { NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 import { Event, EventType } from './event.ts';
@@ -12,7 +12,7 @@ const exampleCursor = '48213-6f1d0c5b';
 export const ListEventsRequest = z
   .object({
     after: field(
-      lookupText(LIMITS.path_parameter),
+      NamedInPath,
       'The `next` of your last answer; the events continue after it. Without it they begin with the oldest that is kept.',
       exampleCursor,
     ).optional(),

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
-import { ImportSupplierCode, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
+import { ImportSupplierCode, ImportSupplierCodeInPath, NamedInPath } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
 import { afterLast, pageLimit } from '../paging.ts';
 import { prose, text } from '../text.ts';
 import { ManifestTotals } from './manifest-figures.ts';
 
 export const exampleManifestId = '019a9d51-2f7e-7c10-9b42-8e0f6a1d3c55';
-/** A manifest in a path: an id that does not exist, whatever its form, is answered with 404. */
-const manifestId = field(lookupText(LIMITS.path_parameter), 'The `id` of the manifest.', exampleManifestId);
+const manifestId = field(NamedInPath, 'The `id` of the manifest.', exampleManifestId);
 
 export const sourceSystem = field(text(LIMITS.name), 'The system that counted.', 'Northwind billing');
 export const asOf = field(UtcDatetime, 'As of when it counted, in UTC; not in the future.', '2026-04-16T22:00:00Z');
@@ -72,7 +71,7 @@ export type WithdrawManifestRequest = z.infer<typeof WithdrawManifestRequest>;
 /** The request for the lines of a manifest (behaviour 22.4). */
 export const ManifestLinesRequest = ManifestRequest.extend({
   limit: pageLimit('lines'),
-  after: afterLast(lookupText(LIMITS.path_parameter), 'account number of the last line', 'NW-0001482'),
+  after: afterLast(NamedInPath, 'account number of the last line', 'NW-0001482'),
 }).meta({
   id: 'ManifestLinesRequest',
   description: 'Asks for the lines of a manifest.',
@@ -85,7 +84,7 @@ export const ListManifestsRequest = z
   .object({
     import_supplier: ImportSupplierCodeInPath,
     limit: pageLimit('manifests'),
-    after: afterLast(lookupText(LIMITS.path_parameter), '`id` of the last manifest', exampleManifestId),
+    after: afterLast(NamedInPath, '`id` of the last manifest', exampleManifestId),
   })
   .meta({
     id: 'ListManifestsRequest',

@@ -1,23 +1,17 @@
 import { z } from 'zod';
 import { documented, field } from '../field.ts';
-import { ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
-import { LIMITS } from '../limits.ts';
+import { ImportSupplierCodeInPath, NamedInPath } from '../identifiers.ts';
 import { afterLast, pageLimit } from '../paging.ts';
 import { DifferenceField, DifferenceKind } from './difference.ts';
 import { exampleReconciliationId } from './reconciliation.ts';
 
 const exampleManifestId = '019a9d51-2f7e-7c10-9b42-8e0f6a1d3c55';
-/** In a path: an id that does not exist, whatever its form, is answered with 404. */
-const reconciliationId = field(
-  lookupText(LIMITS.path_parameter),
-  'The `id` of the reconciliation.',
-  exampleReconciliationId,
-);
+const reconciliationId = field(NamedInPath, 'The `id` of the reconciliation.', exampleReconciliationId);
 
 /** The request that compares a manifest with what is stored (behaviour 23.5). */
 export const CreateReconciliationRequest = z
   .object({
-    manifest_id: field(lookupText(LIMITS.path_parameter), 'The `id` of a SEALED manifest.', exampleManifestId),
+    manifest_id: field(NamedInPath, 'The `id` of a SEALED manifest.', exampleManifestId),
   })
   .apply(
     documented,
@@ -37,7 +31,7 @@ export const ListReconciliationsRequest = z
   .object({
     import_supplier: ImportSupplierCodeInPath,
     limit: pageLimit('reconciliations'),
-    after: afterLast(lookupText(LIMITS.path_parameter), '`id` of the last reconciliation', exampleReconciliationId),
+    after: afterLast(NamedInPath, '`id` of the last reconciliation', exampleReconciliationId),
   })
   .meta({
     id: 'ListReconciliationsRequest',
@@ -58,7 +52,7 @@ export const ReconciliationDifferencesRequest = z
     ).optional(),
     limit: pageLimit('differences'),
     after: field(
-      lookupText(LIMITS.path_parameter),
+      NamedInPath,
       'The account number and the `field` of the last difference that you received, with a slash between them; the list continues after it.',
       'NW-0001482/notes',
     ).optional(),

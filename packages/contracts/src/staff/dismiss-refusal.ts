@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
-import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
+import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, NamedInPath } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
 import { OpenRefusal } from '../refusals.ts';
 import { prose } from '../text.ts';
@@ -20,7 +20,7 @@ export const DismissRefusalRequest = z
     external_account_number: field(ExternalAccountNumberInPath, "The migrating party's own account number."),
     operation: OpenRefusal.shape.operation,
     request_id: field(
-      lookupText(LIMITS.path_parameter),
+      NamedInPath,
       "The service's own id of the latest refused request, as the open refusal has it.",
       example.request_id,
     ),

@@ -8,18 +8,11 @@ import { exampleReconciliationId, Reconciliation } from '../reconciliations/reco
 import { type Rule, withRules } from '../rules.ts';
 import { code, ImportSupplierStatus } from './import-supplier-fields.ts';
 
-const exampleSample = {
-  at: '2026-11-21T20:31:10Z',
-  staged: 190411,
-  failed: 1187,
-  skipped: 333,
-  completed: 812400,
-};
 const counts = {
-  staged: field(z.number(), 'Accounts that are staged, and were not attempted since.', exampleSample.staged),
-  failed: field(z.number(), 'Accounts whose last attempt failed.', exampleSample.failed),
-  skipped: field(z.number(), 'Accounts that the service team has skipped.', exampleSample.skipped),
-  completed: field(z.number(), 'Accounts that are created.', exampleSample.completed),
+  staged: field(z.number(), 'Accounts that are staged, and were not attempted since.', 190411),
+  failed: field(z.number(), 'Accounts whose last attempt failed.', 1187),
+  skipped: field(z.number(), 'Accounts that the service team has skipped.', 333),
+  completed: field(z.number(), 'Accounts that are created.', 812400),
 };
 
 const fromIsBeforeTo: Rule<{ from: string; to: string }> = {
@@ -46,7 +39,7 @@ export const ListProgressRequest = withRules(
 export type ListProgressRequest = z.infer<typeof ListProgressRequest>;
 
 export const ProgressSample = z
-  .object({ at: field(UtcDatetime, 'When they were counted, in UTC.', exampleSample.at), ...counts })
+  .object({ at: field(UtcDatetime, 'When they were counted, in UTC.', '2026-11-21T20:31:10Z'), ...counts })
   .apply(documented, 'ProgressSample', 'Accounts by state at some time.');
 export type ProgressSample = z.infer<typeof ProgressSample>;
 
@@ -59,47 +52,26 @@ export const ListProgressResponse = z
   );
 export type ListProgressResponse = z.infer<typeof ListProgressResponse>;
 
-const { at: _at, ...exampleCounts } = exampleSample;
-const exampleMigration = {
-  code: 'NORTHWIND-2026',
-  name: 'Northwind, autumn',
-  status: 'ONGOING' as const,
-  sampled_at: exampleSample.at,
-  ...exampleCounts,
-  left: 191598,
-  accounts_per_second: 412,
-  estimate: { finishes_at: '2026-11-21T20:38:55Z', from: '2026-11-21T20:37:40Z', to: '2026-11-21T20:41:20Z' },
-  open_problems: 3,
-  jobs: [],
-  last_reconciliation: {
-    id: exampleReconciliationId,
-    state: 'FINISHED' as const,
-    verdict: 'EQUAL' as const,
-    finished_at: exampleSample.at,
-    signed_off: true,
-  },
-};
-
 /** How far one migration has come (behaviour 14.9). */
 export const MigrationOverview = z
   .object({
     code,
-    name: field(z.string(), 'The name of the import supplier.', exampleMigration.name),
-    status: field(ImportSupplierStatus, 'The status of the import supplier.', exampleMigration.status),
-    sampled_at: field(UtcDatetime.nullable(), 'When they were counted, in UTC; null before.', exampleSample.at),
+    name: field(z.string(), 'The name of the import supplier.', 'Northwind, autumn'),
+    status: field(ImportSupplierStatus, 'The status of the import supplier.', 'ONGOING'),
+    sampled_at: field(UtcDatetime.nullable(), 'When they were counted, in UTC; null before.', '2026-11-21T20:31:10Z'),
     ...counts,
-    left: field(z.number(), 'Accounts that are staged or failed.', exampleMigration.left),
+    left: field(z.number(), 'Accounts that are staged or failed.', 191598),
     accounts_per_second: field(
       z.number().nullable(),
       'How many accounts a second were created in the last minute, by bulk jobs and by single calls; null unless the import supplier is ONGOING.',
-      exampleMigration.accounts_per_second,
+      412,
     ),
     estimate: field(
       BulkEstimate.nullable(),
       'When none is left, at the present rate; null unless accounts were created in the last two minutes.',
-      exampleMigration.estimate,
+      { finishes_at: '2026-11-21T20:38:55Z', from: '2026-11-21T20:37:40Z', to: '2026-11-21T20:41:20Z' },
     ),
-    open_problems: field(z.number(), 'Kinds of problem that accounts have now.', exampleMigration.open_problems),
+    open_problems: field(z.number(), 'Kinds of problem that accounts have now.', 3),
     jobs: field(z.array(BulkJobRecord), 'Its bulk jobs that are PLANNING, RUNNING or PAUSED.', []),
     last_reconciliation: field(
       z
@@ -112,7 +84,10 @@ export const MigrationOverview = z
         })
         .nullable(),
       'The last reconciliation that was not cancelled; null if none exists.',
-      exampleMigration.last_reconciliation,
+      {
+        ...{ id: exampleReconciliationId, state: 'FINISHED', verdict: 'EQUAL' },
+        ...{ finished_at: '2026-11-21T20:31:10Z', signed_off: true },
+      },
     ),
   })
   .apply(documented, 'MigrationOverview', 'How far the migration of an import supplier has come.');

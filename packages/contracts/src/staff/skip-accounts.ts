@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documented, field } from '../field.ts';
-import { ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
+import { ImportSupplierCodeInPath, lookupText, NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 import { Problem } from '../refusals.ts';
@@ -22,7 +22,7 @@ export const ProblemKey = z
     operation: Problem.shape.operation,
     refused: Problem.shape.refused,
     code: Problem.shape.code,
-    attr: field(lookupText(LIMITS.path_parameter), Problem.shape.attr.description ?? '', exampleProblem.attr),
+    attr: field(NamedInPath, Problem.shape.attr.description ?? '', exampleProblem.attr),
   })
   .meta({
     id: 'ProblemKey',

@@ -3,7 +3,7 @@ import { list } from '../bounded-list.ts';
 import { EventType } from '../events/event.ts';
 import { documented, field } from '../field.ts';
 import { Uuid } from '../formats.ts';
-import { lookupText } from '../identifiers.ts';
+import { NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
 import { afterLast } from '../paging.ts';
@@ -30,14 +30,13 @@ const eventTypes = field(
   ['account.created', 'account.refused'],
 ).optional();
 const importSuppliers = field(
-  list(lookupText(LIMITS.path_parameter), LIMITS.webhook_import_suppliers),
+  list(NamedInPath, LIMITS.webhook_import_suppliers),
   'The codes of the import suppliers whose events to send: an endpoint for each keeps many events of one from delaying those ' +
     'of another. None, the default: all, including those that are added later.',
   ['NORTHWIND-2026'],
 ).optional();
-/** In a path: an id that does not exist, whatever its form, is answered with 404. */
-const endpointId = field(lookupText(LIMITS.path_parameter), 'The `id` of the endpoint.', exampleEndpointId);
-const messageId = field(lookupText(LIMITS.path_parameter), 'The `message_id` of the message.', exampleMessageId);
+const endpointId = field(NamedInPath, 'The `id` of the endpoint.', exampleEndpointId);
+const messageId = field(NamedInPath, 'The `message_id` of the message.', exampleMessageId);
 
 const organisationId = field(
   Uuid,
@@ -102,7 +101,7 @@ export const ListWebhookDeliveriesRequest = z
       `The maximum number of messages to return, 1 to ${limitText(LIMITS.webhook_deliveries)}. Default: ${LIMITS.webhook_deliveries_default}. While there are more, a \`Link\` header has the next page.`,
       100,
     ).optional(),
-    after: afterLast(lookupText(LIMITS.path_parameter), '`message_id` of the last message', exampleMessageId),
+    after: afterLast(NamedInPath, '`message_id` of the last message', exampleMessageId),
   })
   .meta({
     id: 'ListWebhookDeliveriesRequest',
