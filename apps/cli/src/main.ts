@@ -1,5 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
-import { EXIT_CODES } from './frame/exit-codes.ts';
+import { EXIT_CODES } from './frame/failure.ts';
 import { run } from './run.ts';
 
 if (isMainThread) start();

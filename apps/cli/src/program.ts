@@ -3,8 +3,8 @@ import { adminCommands } from './admin/commands.ts';
 import { cohortCommands } from './cohort/commands.ts';
 import { completionCommands } from './completion/commands.ts';
 import { convertCommands } from './convert/commands.ts';
-import { examples, type Runner } from './frame/define-command.ts';
-import { EXIT_CODES } from './frame/exit-codes.ts';
+import { defineCommand, examples, type Runner } from './frame/define-command.ts';
+import { EXIT_CODES } from './frame/failure.ts';
 import type { Surroundings } from './frame/surroundings.ts';
 import { VARIABLES } from './frame/variables.ts';
 import { jobCommands } from './jobs/job-commands.ts';
@@ -13,7 +13,7 @@ import { moveCommands } from './move/commands.ts';
 import { readingCommands } from './reading/commands.ts';
 import { reconcileCommands } from './reconcile/commands.ts';
 import { sessionCommands } from './session/commands.ts';
-import { visibleLines } from './terminal/visible.ts';
+import { visibleLines } from './terminal/lines.ts';
 import { uploadCommands } from './upload/commands.ts';
 import { validateCommands } from './validate/commands.ts';
 import { VERSION } from './version.ts';
@@ -31,9 +31,9 @@ export function createProgram(streams: Streams, run: Runner): Command {
     .version(VERSION, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false);
-  for (const { heading, commands } of commandGroups(run)) {
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
-    for (const command of commands) program.addCommand(command);
+    for (const command of commands) program.addCommand(defineCommand(command, run));
   }
   program.addCommand(helpCommand(program));
   program.addHelpText('after', () => `\n${closingLines().join('\n')}\n`);
@@ -106,24 +106,13 @@ function exampleLines(command: Command): string {
   return known.length === 0 ? '' : `\nExamples:\n${known.join('')}`;
 }
 
-/** Commands that the help lists together. */
-interface Group {
-  heading: string;
-  commands: Command[];
-}
-
-/** All commands, in the order of the help; a group without commands is not shown. */
-function commandGroups(run: Runner): Group[] {
-  return [
-    { heading: 'The login:', commands: [...sessionCommands(run)] },
-    { heading: 'Files:', commands: [...convertCommands(run), ...validateCommands(run)] },
-    {
-      heading: 'Moving:',
-      commands: [...moveCommands(run), ...uploadCommands(run), ...jobCommands(run), ...cohortCommands(run)],
-    },
-    { heading: 'Looking:', commands: [...readingCommands(run)] },
-    { heading: 'Proving:', commands: [...manifestCommands(run), ...reconcileCommands(run)] },
-    { heading: 'The service team:', commands: [...adminCommands(run)] },
-    { heading: 'This program:', commands: [...completionCommands(run)] },
-  ];
-}
+/** All commands under the headings of the help, in its order. */
+const COMMANDS = {
+  'The login:': sessionCommands,
+  'Files:': [...convertCommands, ...validateCommands],
+  'Moving:': [...moveCommands, ...uploadCommands, jobCommands, ...cohortCommands],
+  'Looking:': readingCommands,
+  'Proving:': [manifestCommands, ...reconcileCommands],
+  'The service team:': [adminCommands],
+  'This program:': completionCommands,
+};

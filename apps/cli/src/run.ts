@@ -1,7 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import type { Context, Definition } from './frame/define-command.ts';
-import { EXIT_CODES } from './frame/exit-codes.ts';
-import { Failure } from './frame/failure.ts';
+import { EXIT_CODES, Failure } from './frame/failure.ts';
 import type { Flags } from './frame/flags.ts';
 import { createOutput, type Output } from './frame/output.ts';
 import type { Surroundings } from './frame/surroundings.ts';

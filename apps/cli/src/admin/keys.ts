@@ -1,9 +1,8 @@
 import { eachRecord } from '@causeway/client';
 import type { ApiKey, IssuedApiKey } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { listed } from '../frame/listed.ts';
-import type { Result } from '../frame/result.ts';
 import { openStaff, type StaffService } from '../session/open-staff.ts';
 import { organisationId, organisationNames } from './organisations.ts';
 

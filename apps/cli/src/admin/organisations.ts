@@ -1,9 +1,8 @@
 import { type CausewayClient, eachRecord } from '@causeway/client';
 import type { Organisation } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { listed } from '../frame/listed.ts';
-import type { Result } from '../frame/result.ts';
 import { openStaff, type StaffService } from '../session/open-staff.ts';
 
 /** Creates an organisation, and says what it needs next. */

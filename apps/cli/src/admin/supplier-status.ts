@@ -1,8 +1,7 @@
 import type { ImportSupplierStatus } from '@causeway/contracts';
 import { confirm } from '../frame/confirm.ts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { openStaff } from '../session/open-staff.ts';
 import { readinessLines } from './suppliers.ts';
 

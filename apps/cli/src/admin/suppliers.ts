@@ -1,12 +1,11 @@
 import { eachRecord, type Inputs } from '@causeway/client';
 import type { ImportSupplier, ImportSupplierDetail, Readiness } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { listed } from '../frame/listed.ts';
-import type { Result } from '../frame/result.ts';
 import { openStaff } from '../session/open-staff.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { tableLines } from '../terminal/table.ts';
+import { tableLines } from '../terminal/lines.ts';
+import { grouped } from '../terminal/numbers.ts';
 import { organisationId, organisationNames } from './organisations.ts';
 import { givenSettings } from './supplier-flags.ts';
 

@@ -1,7 +1,6 @@
 import { eachRecord } from '@causeway/client';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { listed } from '../frame/listed.ts';
-import type { Result } from '../frame/result.ts';
 import { openStaff } from '../session/open-staff.ts';
 import { organisationId, organisationNames } from './organisations.ts';
 

@@ -1,4 +1,5 @@
 import type { PlacedLine } from '@causeway/book/lines';
+import { Failure } from '../frame/failure.ts';
 import type { Surroundings } from '../frame/surroundings.ts';
 
 /** A few lines of one file of a book, in their order. */
@@ -42,3 +43,15 @@ export const MAX_LINE_BYTES = 10_485_760;
 
 /** The name of standard input, as a file of a book. */
 export const STANDARD_INPUT = '-';
+
+/** What it means for the user that a file cannot be read. */
+export function unreadable(name: string, error: NodeJS.ErrnoException): Failure {
+  const why = { ENOENT: 'there is no such file', EACCES: 'you may not read it' }[error.code ?? ''] ?? error.message;
+  return new Failure('usage', `${name} cannot be read: ${why}.`, { cause: error });
+}
+
+/** What was looked at already, then the rest. */
+export async function* startingWith<Item>(first: Item, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield first;
+  yield* rest;
+}

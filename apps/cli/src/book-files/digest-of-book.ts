@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './book.ts';
 
 const HEAD_BYTES = 1_048_576;
 

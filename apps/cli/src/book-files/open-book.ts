@@ -11,9 +11,9 @@ import {
   type BookSurroundings,
   MAX_LINE_BYTES,
   STANDARD_INPUT,
+  unreadable,
 } from './book.ts';
 import { AS_UTF8, utf16In } from './not-utf8.ts';
-import { unreadable } from './unreadable.ts';
 
 /** A list, or an object that continues on the next line. */
 const JSON_DOCUMENT = /^\s*(?:(\[)|\{\s*$)/;

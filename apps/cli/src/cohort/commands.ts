@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Definition, defineCommand, type Runner } from '../frame/define-command.ts';
+import type { Definition } from '../frame/define-command.ts';
 import { addJobFlags } from '../upload/job-options.ts';
 
 const COHORT = "--supplier HARBOUR-VALE --team 'Migration Operations'";
@@ -16,7 +16,8 @@ function cohortFlags(command: Command): Command {
   );
 }
 
-const DEFINITIONS: readonly Definition[] = [
+/** Accounts that are staged already. */
+export const cohortCommands: readonly Definition[] = [
   {
     usage: 'rehearse',
     summary: 'rehearse the creation of all staged accounts, and read the report',
@@ -24,7 +25,6 @@ const DEFINITIONS: readonly Definition[] = [
       'Does on the server what process does, by the same path, and rolls it back: nothing is changed, and no payment vendor is asked. Waits for the report: what would pass, what would be refused and why, the money, and how long the real run takes. For a book that is not staged: upload --rehearse.',
     examples: [{ says: 'what would happen tonight?', command: `rehearse ${COHORT}` }],
     flags: cohortFlags,
-    service: true,
     load: async () => (await import('./process-cohort.ts')).rehearseCohort,
   },
   {
@@ -34,12 +34,6 @@ const DEFINITIONS: readonly Definition[] = [
       'Creates the accounts that are staged when it starts. The job continues without this command: jobs watch comes back to it. Running it again is harmless: what was created is not staged any more.',
     examples: [{ says: 'and stay until it ends', command: `process ${COHORT} --watch` }],
     flags: (command) => cohortFlags(command.option('--watch', 'stay until the job ends, and end as it does')),
-    service: true,
     load: async () => (await import('./process-cohort.ts')).processCohort,
   },
 ];
-
-/** Accounts that are staged already. */
-export function cohortCommands(run: Runner): Command[] {
-  return DEFINITIONS.map((definition) => defineCommand(definition, run));
-}

@@ -1,7 +1,6 @@
 import type { BulkJob } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { startJob } from '../jobs/job-calls.ts';
 import { describeJob, resultOfJob } from '../jobs/result-of-job.ts';
 import { watchJob } from '../jobs/watch-job.ts';

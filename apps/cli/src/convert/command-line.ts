@@ -1,4 +1,4 @@
-import { quoted } from '../terminal/quoted.ts';
+import { quoted } from '../terminal/lines.ts';
 import { type ConvertOptions, filesOf, KIND_NAMES, type KindName } from './options.ts';
 
 /** What another run does differently: further flags, other files of each kind, another output. */

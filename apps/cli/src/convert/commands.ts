@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { defineCommand, type Runner } from '../frame/define-command.ts';
+import type { Definition } from '../frame/define-command.ts';
 import { KIND_NAMES } from './options.ts';
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
@@ -15,42 +15,36 @@ const SAMPLE_DESCRIPTION =
   'Writes a book of made-up households, businesses and landlords in Great Britain with their notes, transactions and statements, as the demo moves it. The same seed and date give the same book. Without -o and --csv it goes to stdout.';
 
 /** Files become a book. */
-export function convertCommands(run: Runner): Command[] {
-  return [
-    defineCommand(
+export const convertCommands: readonly Definition[] = [
+  {
+    usage: 'convert',
+    summary: 'turn CSV files into a book',
+    description: DESCRIPTION,
+    examples: [
+      { says: 'CSV files to begin with', command: 'sample --csv sample' },
       {
-        usage: 'convert',
-        summary: 'turn CSV files into a book',
-        description: DESCRIPTION,
-        examples: [
-          { says: 'CSV files to begin with', command: 'sample --csv sample' },
-          {
-            says: 'a book from two of them',
-            command: 'convert --accounts sample/accounts.csv --customers sample/customers.csv -o book.ndjson',
-          },
-        ],
-        flags,
-        load: async () => (await import('./convert.ts')).convert,
+        says: 'a book from two of them',
+        command: 'convert --accounts sample/accounts.csv --customers sample/customers.csv -o book.ndjson',
       },
-      run,
-    ),
-    defineCommand(
-      {
-        usage: 'sample',
-        summary: 'write a sample book to try the other commands with',
-        description: SAMPLE_DESCRIPTION,
-        examples: [
-          { says: 'a book that the demo takes', command: 'sample -o sample.ndjson' },
-          { says: 'with accounts that are refused, to see how', command: 'sample --faults -o faulty.ndjson' },
-          { says: 'the same as CSV files, to try convert', command: 'sample --csv sample' },
-        ],
-        flags: sampleFlags,
-        load: async () => (await import('../sample/sample.ts')).sample,
-      },
-      run,
-    ),
-  ];
-}
+    ],
+    flags,
+    isLocal: true,
+    load: async () => (await import('./convert.ts')).convert,
+  },
+  {
+    usage: 'sample',
+    summary: 'write a sample book to try the other commands with',
+    description: SAMPLE_DESCRIPTION,
+    examples: [
+      { says: 'a book that the demo takes', command: 'sample -o sample.ndjson' },
+      { says: 'with accounts that are refused, to see how', command: 'sample --faults -o faulty.ndjson' },
+      { says: 'the same as CSV files, to try convert', command: 'sample --csv sample' },
+    ],
+    flags: sampleFlags,
+    isLocal: true,
+    load: async () => (await import('../sample/sample.ts')).sample,
+  },
+];
 
 function flags(command: Command): Command {
   command.requiredOption('-o, --output <file>', 'the book; packed if it ends in .gz or .zst');

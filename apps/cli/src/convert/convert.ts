@@ -1,8 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { type CsvFile, openCsv } from './csv-file.ts';
 import { judgeAccounts } from './judge-accounts.ts';
 import { KINDS } from './kinds.ts';

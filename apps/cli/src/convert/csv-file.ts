@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { unreadable } from '../book-files/book.ts';
 import { AS_UTF8, firstLineNotAscii, firstLineNotUtf8, notUtf8, utf16In } from '../book-files/not-utf8.ts';
-import { unreadable } from '../book-files/unreadable.ts';
 import { Failure } from '../frame/failure.ts';
 import { EXPECTED_FORM } from './expected-form.ts';
 import type { Kind } from './kinds.ts';

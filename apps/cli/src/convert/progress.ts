@@ -1,7 +1,6 @@
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { bar } from '../terminal/bar.ts';
-import { counted } from '../terminal/counted.ts';
+import { bar, counted } from '../terminal/numbers.ts';
 import type { CsvFile } from './csv-file.ts';
 
 /** Shows how far the conversion is, and stops it at Ctrl-C. */

@@ -1,7 +1,5 @@
-import { counted } from '../terminal/counted.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { quoted } from '../terminal/quoted.ts';
-import { wrapped } from '../terminal/wrapped.ts';
+import { quoted, wrapped } from '../terminal/lines.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import { commandLines } from './command-line.ts';
 import type { LoadedFile } from './load-file.ts';
 import type { ConvertOptions } from './options.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import type { Ending } from './failure.ts';
 import { addFlags, addServiceFlags, type Flags, type ServiceFlags } from './flags.ts';
 import type { Output } from './output.ts';
-import type { Result } from './result.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What a command works with. */
@@ -34,10 +34,17 @@ export interface Definition {
   examples: readonly Example[];
   /** Adds the command's own flags. */
   flags?: (command: Command) => Command;
-  /** Whether it calls the service. */
-  service?: boolean;
+  /** Whether it never calls the service. */
+  isLocal?: boolean;
   /** Loads what it does: a start loads nothing that another command needs. */
   load: () => Promise<Action>;
+}
+
+/** A command that only holds others: `causeway admin keys issue`. Alone, it shows its help. */
+export interface Group {
+  name: string;
+  summary: string;
+  commands: readonly (Definition | Group)[];
 }
 
 export interface Example {
@@ -56,29 +63,39 @@ export function examples(command: Command): readonly Example[] {
   return examplesOf.get(command) ?? [];
 }
 
-/** A command of the command line from its definition. */
-export function defineCommand(definition: Definition, run: Runner): Command {
-  const { usage, summary, description, flags, service = false, load } = definition;
+/** A command of the command line, or a group of them, from its definition. */
+export function defineCommand(definition: Definition | Group, run: Runner): Command {
+  if ('commands' in definition) return defineGroup(definition, run);
+  const { usage, summary, description, flags, isLocal = false, load } = definition;
   const [name = '', ...words] = usage.split(' ');
   const command = new Command(name).summary(summary).description(description ?? asSentence(summary));
   if (words.length > 0) command.arguments(words.join(' '));
   flags?.(command);
-  if (service) addServiceFlags(command);
+  if (!isLocal) addServiceFlags(command);
   addFlags(command);
   examplesOf.set(command, definition.examples);
   return command.action(() => run(command, load));
 }
 
-/** A command that only holds others: `causeway admin keys issue`. Alone, it shows its help. */
-export function defineGroup(name: string, summary: string, commands: readonly Command[]): Command {
+function defineGroup({ name, summary, commands }: Group, run: Runner): Command {
   const group = new Command(name)
     .summary(summary)
     .description(asSentence(summary))
     .helpOption('-h, --help', 'show this help');
-  for (const command of commands) group.addCommand(command);
+  for (const command of commands) group.addCommand(defineCommand(command, run));
   return group;
 }
 
 function asSentence(summary: string): string {
   return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+}
+
+/** What a command came to. */
+export interface Result {
+  /** How it ends: `done` unless said. */
+  ending?: Ending;
+  /** With `--json` the one document on stdout; with `--json-lines` the last event, `finished`. */
+  document: object;
+  /** Data for people, on stdout; absent where the command wrote its data itself. */
+  lines?: readonly string[];
 }

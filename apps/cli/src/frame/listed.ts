@@ -1,6 +1,5 @@
-import { tableLines } from '../terminal/table.ts';
-import type { Context } from './define-command.ts';
-import type { Result } from './result.ts';
+import { tableLines } from '../terminal/lines.ts';
+import type { Context, Result } from './define-command.ts';
 
 /** A list as a table for people, one document for `--json`, and an event for each record for `--json-lines`. */
 export function listed<Name extends string, Record extends object>(

@@ -1,4 +1,4 @@
-import { visible, visibleLines } from '../terminal/visible.ts';
+import { visible, visibleLines } from '../terminal/lines.ts';
 import type { Flags } from './flags.ts';
 import type { Sink, Surroundings } from './surroundings.ts';
 

@@ -1,5 +1,6 @@
 import { constants, type WriteStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { Failure } from './failure.ts';
 
 const { O_CREAT, O_RDWR, O_TRUNC, O_WRONLY } = constants;
@@ -27,4 +28,24 @@ export async function streamToPart(part: string, name: string): Promise<WriteStr
     throw new Failure('usage', `${name} cannot be written: ${error.message}.`, { cause: error });
   });
   return handle.createWriteStream();
+}
+
+/**
+ * Writes the user's file `name` at `file`. It is there when it is complete and not before: until then its beginning is in
+ * `<file>.part`. Throws a Failure if it cannot be written.
+ */
+export async function writeWhole(
+  { file, name }: { file: string; name: string },
+  pieces: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  const part = `${file}.part`;
+  const stream = await streamToPart(part, name);
+  try {
+    await pipeline(pieces, stream);
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {});
+    if (error instanceof Failure) throw error;
+    throw new Failure('usage', `${name} cannot be written: ${(error as Error).message}.`, { cause: error });
+  }
 }

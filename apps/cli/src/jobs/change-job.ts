@@ -1,7 +1,6 @@
 import type { BulkJob } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { openService } from '../session/open-service.ts';
 import { pathOfJob, readJob, startJob } from './job-calls.ts';
 import { describeJob, resultOfJob } from './result-of-job.ts';

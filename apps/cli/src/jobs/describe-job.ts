@@ -1,8 +1,6 @@
 import type { BulkCounts, BulkJob, BulkProblem, BulkSums } from '@causeway/contracts';
-import { bar, percent } from '../terminal/bar.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { tableLines } from '../terminal/table.ts';
-import { duration } from '../terminal/units.ts';
+import { tableLines } from '../terminal/lines.ts';
+import { bar, duration, grouped, percent } from '../terminal/numbers.ts';
 import { problemRows } from './describe-problems.ts';
 
 const BAR_COLUMNS = 24;

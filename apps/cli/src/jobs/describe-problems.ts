@@ -1,7 +1,5 @@
-import { grouped } from '../terminal/grouped.ts';
-import { tableLines } from '../terminal/table.ts';
-import { visible } from '../terminal/visible.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { tableLines, visible, wrap } from '../terminal/lines.ts';
+import { grouped } from '../terminal/numbers.ts';
 import { explainProblem } from './explain-problem.ts';
 
 /** Of a job, or of an import supplier. */

@@ -1,7 +1,6 @@
-import type { Context } from '../frame/define-command.ts';
-import type { Result } from '../frame/result.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { openService } from '../session/open-service.ts';
-import { grouped } from '../terminal/grouped.ts';
+import { grouped } from '../terminal/numbers.ts';
 import { downloadFile } from './download-file.ts';
 import { pathOfJob } from './job-calls.ts';
 

@@ -1,5 +1,5 @@
 import type { BulkJob } from '@causeway/contracts';
-import type { Ending } from '../frame/exit-codes.ts';
+import type { Ending } from '../frame/failure.ts';
 
 /** Whether a job does something now that is worth waiting for. */
 export const isMoving = ({ state }: Pick<BulkJob, 'state'>): boolean => state === 'PLANNING' || state === 'RUNNING';

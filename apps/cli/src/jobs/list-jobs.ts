@@ -1,9 +1,8 @@
 import type { BulkJobRecord } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
-import type { Result } from '../frame/result.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { openService } from '../session/open-service.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { tableLines } from '../terminal/table.ts';
+import { tableLines } from '../terminal/lines.ts';
+import { grouped } from '../terminal/numbers.ts';
 import { jobsOf } from './job-calls.ts';
 
 /** The jobs of an import supplier, oldest first. */

@@ -1,12 +1,8 @@
 import type { BulkJob, BulkReport } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
-import type { Result } from '../frame/result.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import type { Service } from '../session/open-service.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { quoted } from '../terminal/quoted.ts';
-import { tableLines } from '../terminal/table.ts';
-import { duration } from '../terminal/units.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { quoted, tableLines, wrap } from '../terminal/lines.ts';
+import { duration, grouped } from '../terminal/numbers.ts';
 import { countLines, headline, sumLines } from './describe-job.ts';
 import { problemLines } from './describe-problems.ts';
 import { endingOfJob } from './ending-of-job.ts';

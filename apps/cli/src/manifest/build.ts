@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
 import {
   type AddedLines,
   addLines,
@@ -15,12 +12,11 @@ import {
 import type { OwnImportSupplier } from '@causeway/contracts';
 import { MAX_LINE_BYTES } from '../book-files/book.ts';
 import { openBook } from '../book-files/open-book.ts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { streamToPart } from '../frame/own-file.ts';
-import type { Result } from '../frame/result.ts';
+import { writeWhole } from '../frame/own-file.ts';
 import { openService } from '../session/open-service.ts';
-import { grouped } from '../terminal/grouped.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { ManifestHead } from './manifest-file.ts';
 
 interface Building {
@@ -48,14 +44,15 @@ export async function buildManifest(context: Context, { words: [files], options 
     ...{ source_system: `the book ${files.map((file) => path.basename(file)).join(', ')}`, computed_from_book: true },
     as_of: `${context.now().toISOString().slice(0, 19)}Z`,
   });
-  await writeWhole(target, options.output, async function* () {
+  async function* text(): AsyncGenerator<string> {
     for await (const { file, lines: some } of (await openBook(files, context)).batches()) {
       yield lines.claim(files[file] ?? '', some);
     }
     if (context.stop.aborted) throw new Failure('interrupted', `Interrupted: ${options.output} was not written.`);
     if (lines.added.accounts === 0) throw new Failure('usage', 'No line of the book has an account to claim.');
     yield `${JSON.stringify(head(totalsOf(lines.added)))}\n`;
-  });
+  }
+  await writeWhole({ file: target, name: options.output }, text());
   const { added, leftOut, firstLeftOut } = lines;
   context.output.say(
     'A manifest should come from the system that you move from: this one only proves that the book arrives.',
@@ -120,23 +117,4 @@ function bookSettings(supplier: OwnImportSupplier, now: Date): BookSettings {
     paymentVendors: { has: () => true },
     importOptions: { check_previously_added: true, force_add_to_current_statement: false },
   };
-}
-
-/** Writes a file that is there when it is complete, and not before. */
-async function writeWhole(target: string, name: string, text: () => AsyncIterable<string>): Promise<void> {
-  const part = `${target}.part`;
-  const stream = await streamToPart(part, name);
-  const written = finished(stream);
-  written.catch(() => undefined);
-  try {
-    for await (const piece of text()) if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), written]);
-    stream.end();
-    await written;
-    await rename(part, target);
-  } catch (error) {
-    stream.destroy();
-    await rm(part, { force: true }).catch(() => undefined);
-    if (error instanceof Failure) throw error;
-    throw new Failure('usage', `${name} cannot be written: ${(error as Error).message}.`, { cause: error });
-  }
 }

@@ -1,9 +1,8 @@
 import type { ManifestRecord } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { listed } from '../frame/listed.ts';
-import type { Result } from '../frame/result.ts';
 import { openService } from '../session/open-service.ts';
-import { grouped } from '../terminal/grouped.ts';
+import { grouped } from '../terminal/numbers.ts';
 
 /** Lists the manifests of an import supplier, oldest first. */
 export async function listManifests(context: Context, { options }: { options: { supplier: string } }): Promise<Result> {

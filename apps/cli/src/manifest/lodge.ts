@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CreateManifestRequest, Manifest, ManifestRecord } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { openService, type Service } from '../session/open-service.ts';
-import { counted } from '../terminal/counted.ts';
-import { grouped } from '../terminal/grouped.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import { isSound } from './check.ts';
 import { cutParts, ManifestDigest, readRows } from './manifest-file.ts';
 import { type Survey, surveyManifest } from './survey.ts';

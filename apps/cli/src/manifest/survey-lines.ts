@@ -1,5 +1,5 @@
-import { grouped } from '../terminal/grouped.ts';
-import { tableLines } from '../terminal/table.ts';
+import { tableLines } from '../terminal/lines.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Survey } from './survey.ts';
 
 const MAX_ERRORS = 3;

@@ -12,10 +12,9 @@ import {
   totalsOf,
 } from '@causeway/book';
 import { type FieldError, fieldErrorsOf, ManifestTotals } from '@causeway/contracts';
-import { accountDigest } from '../book-files/account-digest.ts';
+import { unreadable } from '../book-files/book.ts';
 import { AS_UTF8, firstLineNotUtf8, notUtf8 } from '../book-files/not-utf8.ts';
-import { openTemporaryDatabase } from '../book-files/temporary-database.ts';
-import { unreadable } from '../book-files/unreadable.ts';
+import { accountDigest, openTemporaryDatabase } from '../book-files/temporary-database.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { cutParts, ManifestDigest, type ManifestHead, type ManifestRow, readRows } from './manifest-file.ts';

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { examples } from '../frame/define-command.ts';
-import { EXIT_CODES } from '../frame/exit-codes.ts';
+import { EXIT_CODES } from '../frame/failure.ts';
 import { addFlags, addServiceFlags } from '../frame/flags.ts';
 import { VARIABLES } from '../frame/variables.ts';
 import { createProgram } from '../program.ts';

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { defineCommand, type Runner } from '../frame/define-command.ts';
+import type { Definition } from '../frame/define-command.ts';
 
 const DESCRIPTION =
   'Moves each line of a book by the public calls for one account: validate, stage, process, notes, transactions, ' +
@@ -10,40 +9,34 @@ const DESCRIPTION =
   'file. For whole books on the server, see causeway upload.';
 
 /** Moving by calls. */
-export function moveCommands(run: Runner): Command[] {
-  return [
-    defineCommand(
+export const moveCommands: readonly Definition[] = [
+  {
+    usage: 'move <book...>',
+    summary: 'move a book by single calls, from where it was left',
+    description: DESCRIPTION,
+    examples: [
       {
-        usage: 'move <book...>',
-        summary: 'move a book by single calls, from where it was left',
-        description: DESCRIPTION,
-        examples: [
-          {
-            says: 'all of it; after an interruption the same command continues',
-            command: 'move book.ndjson --supplier HARBOUR-VALE --team "Migration Operations"',
-          },
-          {
-            says: 'try it: nothing is created',
-            command: 'move book.ndjson --supplier HARBOUR-VALE --team "Migration Operations" --dry-run',
-          },
-          {
-            says: 'the lines that were refused, once they are fixed',
-            command: 'move book.ndjson.causeway/failed.ndjson --supplier HARBOUR-VALE --team "Migration Operations"',
-          },
-        ],
-        service: true,
-        flags: (command) =>
-          command
-            .requiredOption('--supplier <code>', 'the import supplier of the book')
-            .requiredOption('--team <name>', 'the operations team to which the accounts are linked')
-            .option('--dry-run', 'validate and stage each account and try to create it; no history is sent')
-            .option('--concurrency <n>', 'accounts to move at once; adapts to the service if absent')
-            .option('--rate <n>', 'at most so many accounts a second')
-            .option('--max-refused <n|p%>', 'stop when more lines are refused than this number, or share')
-            .option('--no-check-previously-added', 'add every transaction without looking whether it is there'),
-        load: async () => (await import('./move.ts')).move,
+        says: 'all of it; after an interruption the same command continues',
+        command: 'move book.ndjson --supplier HARBOUR-VALE --team "Migration Operations"',
       },
-      run,
-    ),
-  ];
-}
+      {
+        says: 'try it: nothing is created',
+        command: 'move book.ndjson --supplier HARBOUR-VALE --team "Migration Operations" --dry-run',
+      },
+      {
+        says: 'the lines that were refused, once they are fixed',
+        command: 'move book.ndjson.causeway/failed.ndjson --supplier HARBOUR-VALE --team "Migration Operations"',
+      },
+    ],
+    flags: (command) =>
+      command
+        .requiredOption('--supplier <code>', 'the import supplier of the book')
+        .requiredOption('--team <name>', 'the operations team to which the accounts are linked')
+        .option('--dry-run', 'validate and stage each account and try to create it; no history is sent')
+        .option('--concurrency <n>', 'accounts to move at once; adapts to the service if absent')
+        .option('--rate <n>', 'at most so many accounts a second')
+        .option('--max-refused <n|p%>', 'stop when more lines are refused than this number, or share')
+        .option('--no-check-previously-added', 'add every transaction without looking whether it is there'),
+    load: async () => (await import('./move.ts')).move,
+  },
+];

@@ -1,7 +1,6 @@
 import { type AccountFigures, historyOfAccount } from '@causeway/contracts';
 import { exact, exactText } from '@causeway/rules';
-import { counted } from '../terminal/counted.ts';
-import { grouped } from '../terminal/grouped.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 
 /** What was sent, what of it repeats something sent before it, and what the service says that it has stored. */
 export interface Money {

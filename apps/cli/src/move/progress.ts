@@ -1,9 +1,6 @@
 import type { Book } from '../book-files/book.ts';
 import type { Context } from '../frame/define-command.ts';
-import { bar, percent } from '../terminal/bar.ts';
-import { counted } from '../terminal/counted.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { duration } from '../terminal/units.ts';
+import { bar, counted, duration, grouped, percent } from '../terminal/numbers.ts';
 import type { Caller } from './caller.ts';
 import { moneyLine } from './money.ts';
 import type { Runner } from './run-book.ts';

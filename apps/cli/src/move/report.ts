@@ -1,7 +1,7 @@
-import type { Ending } from '../frame/exit-codes.ts';
+import type { Ending } from '../frame/failure.ts';
 import { RAISE_ITS_LIMIT, TOO_LARGE_FOR_PROXY } from '../session/open-service.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { quoted } from '../terminal/quoted.ts';
+import { quoted } from '../terminal/lines.ts';
+import { grouped } from '../terminal/numbers.ts';
 import { moneyLine } from './money.ts';
 import { reasonLines } from './progress.ts';
 import { isOfAProxy } from './refused.ts';

@@ -1,10 +1,11 @@
-import { type Command, Option } from 'commander';
-import { type Definition, defineCommand, type Runner } from '../frame/define-command.ts';
+import { Option } from 'commander';
+import type { Definition } from '../frame/define-command.ts';
 
 const SUPPLIER = '--supplier HARBOUR-VALE';
 const OF_SUPPLIER = ['--supplier <code>', 'the import supplier'] as const;
 
-const DEFINITIONS: readonly Definition[] = [
+/** What is stored. */
+export const readingCommands: readonly Definition[] = [
   {
     usage: 'status <external-account-number>',
     summary: 'say where one account is',
@@ -12,7 +13,6 @@ const DEFINITIONS: readonly Definition[] = [
       'Says where an account is, by your own number: its state, its number on the platform, what is stored of it, counted and added up, and what was refused and has not succeeded since. Names and other personal data are not shown.',
     examples: [{ says: 'where is this customer?', command: `status HV-390001 ${SUPPLIER}` }],
     flags: (command) => command.requiredOption(...OF_SUPPLIER),
-    service: true,
     load: async () => (await import('./show-account.ts')).showAccount,
   },
   {
@@ -29,7 +29,6 @@ const DEFINITIONS: readonly Definition[] = [
         .requiredOption(...OF_SUPPLIER)
         .addOption(new Option('--state <state>', 'which').choices(['all', 'pending', 'imported']).default('all'))
         .option('--after <external-account-number>', 'only those behind this one'),
-    service: true,
     load: async () => (await import('./list-accounts.ts')).listAccounts,
   },
   {
@@ -40,7 +39,6 @@ const DEFINITIONS: readonly Definition[] = [
     examples: [{ says: 'what do we have to correct?', command: `problems ${SUPPLIER}` }],
     flags: (command) =>
       command.option(...OF_SUPPLIER).addOption(new Option('--job <id>', 'of one job alone').conflicts('supplier')),
-    service: true,
     load: async () => (await import('./list-problems.ts')).listProblems,
   },
   {
@@ -54,12 +52,6 @@ const DEFINITIONS: readonly Definition[] = [
         .requiredOption(...OF_SUPPLIER)
         .option('-o, --output <file>', 'the file to write; standard output without it')
         .addOption(new Option('--form <form>', 'how the file is written').choices(['csv', 'ndjson']).default('csv')),
-    service: true,
     load: async () => (await import('./download-mapping.ts')).downloadMapping,
   },
 ];
-
-/** What is stored. */
-export function readingCommands(run: Runner): Command[] {
-  return DEFINITIONS.map((definition) => defineCommand(definition, run));
-}

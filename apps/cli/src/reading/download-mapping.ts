@@ -1,9 +1,7 @@
-import type { Context } from '../frame/define-command.ts';
-import type { Result } from '../frame/result.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { downloadFile } from '../jobs/download-file.ts';
-import { openService } from '../session/open-service.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { pathOf } from './paths.ts';
+import { openService, pathOf } from '../session/open-service.ts';
+import { grouped } from '../terminal/numbers.ts';
 
 interface Input {
   options: { supplier: string; form: keyof typeof MEDIA_TYPES; output?: string };

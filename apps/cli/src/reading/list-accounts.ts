@@ -1,11 +1,9 @@
 import type { AccountImportRecord } from '@causeway/contracts';
 import { NotTheService } from '@causeway/rest-client';
-import type { Context } from '../frame/define-command.ts';
-import type { Result } from '../frame/result.ts';
-import { failureOfCall, openService, type Service } from '../session/open-service.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { visibleLines } from '../terminal/visible.ts';
-import { pathOf } from './paths.ts';
+import type { Context, Result } from '../frame/define-command.ts';
+import { failureOfCall, openService, pathOf, type Service } from '../session/open-service.ts';
+import { visibleLines } from '../terminal/lines.ts';
+import { grouped } from '../terminal/numbers.ts';
 
 interface Input {
   options: { supplier: string; state: keyof typeof LISTS; after?: string };

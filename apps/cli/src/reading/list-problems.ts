@@ -1,12 +1,10 @@
 import { describeField } from '@causeway/book';
 import { type BulkProblem, LIMITS, type Problem } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { problemLines } from '../jobs/describe-problems.ts';
 import { readProblems } from '../jobs/job-calls.ts';
-import { openService, type Service } from '../session/open-service.ts';
-import { pathOf } from './paths.ts';
+import { openService, pathOf, type Service } from '../session/open-service.ts';
 
 interface Input {
   options: { supplier?: string; job?: string };

@@ -1,12 +1,8 @@
 import type { AccountStatusResponse, StoredAccount } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
-import type { Result } from '../frame/result.ts';
-import { openService } from '../session/open-service.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { quoted } from '../terminal/quoted.ts';
-import { tableLines } from '../terminal/table.ts';
-import { wrap } from '../terminal/wrap.ts';
-import { pathOf } from './paths.ts';
+import type { Context, Result } from '../frame/define-command.ts';
+import { openService, pathOf } from '../session/open-service.ts';
+import { quoted, tableLines, wrap } from '../terminal/lines.ts';
+import { grouped } from '../terminal/numbers.ts';
 
 interface Input {
   words: [string];

@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ManifestRecord, Reconciliation } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { downloadFile } from '../jobs/download-file.ts';
 import { openService, type Service } from '../session/open-service.ts';
-import { bar, percent } from '../terminal/bar.ts';
-import { grouped } from '../terminal/grouped.ts';
+import { bar, grouped, percent } from '../terminal/numbers.ts';
 import { readSamples } from './samples.ts';
 import { verdictLines } from './verdict-lines.ts';
 

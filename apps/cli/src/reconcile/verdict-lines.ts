@@ -1,7 +1,6 @@
 import type { DifferenceKind, ManifestRecord, Reconciliation, ReconciliationDifference } from '@causeway/contracts';
-import { grouped } from '../terminal/grouped.ts';
-import { tableLines } from '../terminal/table.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { tableLines, wrap } from '../terminal/lines.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Sample } from './samples.ts';
 
 /** A reconciliation that is finished, with what it was compared with. */

@@ -6,15 +6,14 @@ import type { ManifestRecord, Reconciliation, ReconciliationDifference, SignOff 
 import { boundedText } from '@causeway/rest-client';
 import { parse } from 'csv-parse';
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import { unreadable } from '../book-files/book.ts';
 import { openBook } from '../book-files/open-book.ts';
-import { unreadable } from '../book-files/unreadable.ts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { cutParts, ManifestDigest, readRows } from '../manifest/manifest-file.ts';
 import { findAddress } from '../session/find-credentials.ts';
 import { failureOfCall } from '../session/open-service.ts';
-import { counted } from '../terminal/counted.ts';
+import { counted } from '../terminal/numbers.ts';
 import { verdictLines } from './verdict-lines.ts';
 
 interface Verifying {

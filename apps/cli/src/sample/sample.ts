@@ -6,12 +6,11 @@ import { sampleAccounts, sampleLine } from '@causeway/realistic-books';
 import { commandLines } from '../convert/command-line.ts';
 import type { ConvertOptions, KindName } from '../convert/options.ts';
 import { packed } from '../convert/packed.ts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { streamToPart } from '../frame/own-file.ts';
-import type { Result } from '../frame/result.ts';
-import { counted } from '../terminal/counted.ts';
-import { quoted } from '../terminal/quoted.ts';
+import { quoted } from '../terminal/lines.ts';
+import { counted } from '../terminal/numbers.ts';
 import { type CsvOfKind, writeCsv } from './write-csv.ts';
 
 /** The flags of `sample`, as commander reads them. */

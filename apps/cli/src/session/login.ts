@@ -1,8 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { obtainTokens } from '@causeway/rest-client';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { addressOf, givenKey } from './find-credentials.ts';
 import { failureOfCall } from './open-service.ts';
 import { keepCredentials, readCredentials } from './store.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../frame/define-command.ts';
-import type { Result } from '../frame/result.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { forgetCredentials } from './store.ts';
 
 /** Forgets the login on this machine. */

@@ -142,3 +142,8 @@ function endingOf(status: number) {
   if (status === 401 || status === 403) return 'authentication';
   return status === 429 || status >= 500 ? 'outOfReach' : 'usage';
 }
+
+/** Words as they stand in a path of the interface. */
+export function pathOf(...words: readonly string[]): string {
+  return words.map((word) => `${encodeURIComponent(word)}/`).join('');
+}

@@ -1,8 +1,7 @@
 import type { OwnImportSupplier, WhoAmI } from '@causeway/contracts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
-import { tableLines } from '../terminal/table.ts';
+import { tableLines } from '../terminal/lines.ts';
 import { openService } from './open-service.ts';
 import { openStaff } from './open-staff.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { defineCommand, type Runner } from '../frame/define-command.ts';
+import type { Definition } from '../frame/define-command.ts';
 import { addJobFlags } from './job-options.ts';
 
 const TO_DEMO = "--supplier HARBOUR-VALE --team 'Migration Operations'";
@@ -19,24 +19,18 @@ function uploadFlags(command: Command): Command {
 }
 
 /** A whole book at once. */
-export function uploadCommands(run: Runner): Command[] {
-  return [
-    defineCommand(
-      {
-        usage: 'upload <book...>',
-        summary: 'upload a book to a job, rehearse it, start it, watch it',
-        description:
-          'Uploads each book to a job of its own, in parts of 5,000 lines, three at a time. Interrupted or killed, the same command continues: it asks the service which parts it has, and compares their digests with the book. Nothing is kept on this machine. The job is the last one of the same label whose first part is that of the book. It is started only if its parts and lines are those of the book.',
-        examples: [
-          { says: 'see what would become of it', command: `upload book.ndjson ${TO_DEMO} --rehearse --watch` },
-          { says: 'move it', command: `upload book.ndjson ${TO_DEMO} --start --watch` },
-          { says: 'the corrected rows', command: `upload failed.ndjson ${TO_DEMO} --start --watch` },
-        ],
-        flags: uploadFlags,
-        service: true,
-        load: async () => (await import('./upload.ts')).upload,
-      },
-      run,
-    ),
-  ];
-}
+export const uploadCommands: readonly Definition[] = [
+  {
+    usage: 'upload <book...>',
+    summary: 'upload a book to a job, rehearse it, start it, watch it',
+    description:
+      'Uploads each book to a job of its own, in parts of 5,000 lines, three at a time. Interrupted or killed, the same command continues: it asks the service which parts it has, and compares their digests with the book. Nothing is kept on this machine. The job is the last one of the same label whose first part is that of the book. It is started only if its parts and lines are those of the book.',
+    examples: [
+      { says: 'see what would become of it', command: `upload book.ndjson ${TO_DEMO} --rehearse --watch` },
+      { says: 'move it', command: `upload book.ndjson ${TO_DEMO} --start --watch` },
+      { says: 'the corrected rows', command: `upload failed.ndjson ${TO_DEMO} --start --watch` },
+    ],
+    flags: uploadFlags,
+    load: async () => (await import('./upload.ts')).upload,
+  },
+];

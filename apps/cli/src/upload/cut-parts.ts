@@ -1,7 +1,7 @@
 import type { PlacedLine } from '@causeway/book/lines';
 import type { Book } from '../book-files/book.ts';
 import { Failure } from '../frame/failure.ts';
-import { grouped } from '../terminal/grouped.ts';
+import { grouped } from '../terminal/numbers.ts';
 
 /** Some lines of a book that are sent together. */
 export interface Part {

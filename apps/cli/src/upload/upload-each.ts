@@ -1,8 +1,6 @@
 import type { Book } from '../book-files/book.ts';
-import type { Context } from '../frame/define-command.ts';
-import { type Ending, EXIT_CODES } from '../frame/exit-codes.ts';
-import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
+import type { Context, Result } from '../frame/define-command.ts';
+import { type Ending, EXIT_CODES, Failure } from '../frame/failure.ts';
 
 /** One book is as its job; of several each is said as it ends, and a failure of a later one takes nothing back. */
 export async function uploadEach(

@@ -1,7 +1,5 @@
 import type { Context } from '../frame/define-command.ts';
-import { bar, percent } from '../terminal/bar.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { bytes, duration } from '../terminal/units.ts';
+import { bar, bytes, duration, grouped, percent } from '../terminal/numbers.ts';
 import type { StoredPart } from './send-parts.ts';
 
 const BAR_COLUMNS = 24;

@@ -1,18 +1,16 @@
 import path from 'node:path';
 import type { BulkJob } from '@causeway/contracts';
-import { type Book, STANDARD_INPUT } from '../book-files/book.ts';
+import { type Book, STANDARD_INPUT, startingWith } from '../book-files/book.ts';
 import { openBook } from '../book-files/open-book.ts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { isMoving } from '../jobs/ending-of-job.ts';
 import { startJob } from '../jobs/job-calls.ts';
 import { describeJob, resultOfJob } from '../jobs/result-of-job.ts';
 import { watchJob } from '../jobs/watch-job.ts';
 import { openService, type Service } from '../session/open-service.ts';
-import { counted } from '../terminal/counted.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { cutParts, type Part } from './cut-parts.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import { cutParts } from './cut-parts.ts';
 import { findUpload, type Wanted } from './find-upload.ts';
 import { type JobFlags, jobOptions } from './job-options.ts';
 import { isAnotherBook, type SentBook, type StoredPart, sendParts, type Upload, type Way } from './send-parts.ts';
@@ -82,7 +80,7 @@ async function uploadBook(uploading: Uploading, book: Book): Promise<Result> {
     onStored: (part: StoredPart) => progress.stored(part),
     onTooLarge: ({ message }: Failure) => context.output.say(`${message} Continuing with parts of half the size.`),
   };
-  const sent = await sendParts(sending, joined(first, parts))
+  const sent = await sendParts(sending, startingWith(first, parts))
     .catch((error: unknown) => {
       throw error instanceof Failure && error.ending === 'interrupted' ? interrupted() : error;
     })
@@ -100,11 +98,6 @@ function wantedOf(options: UploadFlags, name: string): Wanted {
 }
 
 const nameOf = (name: string) => (name === STANDARD_INPUT ? 'standard input' : path.basename(name));
-
-async function* joined(first: Part, rest: AsyncGenerator<Part>): AsyncGenerator<Part> {
-  yield first;
-  yield* rest;
-}
 
 function sayWhichJob({ output }: Context, { job, stored }: Upload): void {
   output.event('job', { job_id: job.id, label: job.label, state: job.state, parts: stored.size });

@@ -11,8 +11,8 @@ import {
   readBookLine,
 } from '@causeway/book';
 import { moneyText } from '@causeway/contracts';
-import { accountDigest } from '../book-files/account-digest.ts';
 import { MAX_LINE_BYTES } from '../book-files/book.ts';
+import { accountDigest } from '../book-files/temporary-database.ts';
 import type { CheckAnswer, CheckRequest } from './batch.ts';
 import { addTo, type Cluster, type Findings, noFindings } from './findings.ts';
 import type { CheckSettings } from './settings.ts';

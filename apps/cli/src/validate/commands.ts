@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addSupplierFlags } from '../admin/supplier-flags.ts';
-import { defineCommand, type Runner } from '../frame/define-command.ts';
+import type { Definition } from '../frame/define-command.ts';
 
 /** The settings of an import supplier on which the answer to a line depends. */
 const SETTINGS = [
@@ -17,35 +17,29 @@ const DESCRIPTION = `Checks every line of a book with all cores, by the rules of
 Tells the problems by field with three sample accounts each, lines that repeat an account, fields that are not documented, and the money that would move. Writes results.ndjson, failed.ndjson and summary.json to BOOK.validated/. failed.ndjson is a book itself: correct the lines in it and validate or move it.`;
 
 /** What checks a book offline. */
-export function validateCommands(run: Runner): Command[] {
-  return [
-    defineCommand(
+export const validateCommands: readonly Definition[] = [
+  {
+    usage: 'validate <book...>',
+    summary: 'check a book offline, exactly as the service would',
+    description: DESCRIPTION,
+    examples: [
       {
-        usage: 'validate <book...>',
-        summary: 'check a book offline, exactly as the service would',
-        description: DESCRIPTION,
-        examples: [
-          {
-            says: 'with the settings of the import supplier',
-            command: 'validate book.ndjson --like-supplier HARBOUR-VALE',
-          },
-          {
-            says: 'without any service, a packed book in two files',
-            command: 'validate part-1.ndjson.zst part-2.ndjson.gz --country GB',
-          },
-          {
-            says: 'in a script: stop at the first thousand refused lines',
-            command: 'validate book.ndjson --max-refused 1000 --json',
-          },
-        ],
-        flags: addFlags,
-        service: true,
-        load: async () => (await import('./validate.ts')).validate,
+        says: 'with the settings of the import supplier',
+        command: 'validate book.ndjson --like-supplier HARBOUR-VALE',
       },
-      run,
-    ),
-  ];
-}
+      {
+        says: 'without any service, a packed book in two files',
+        command: 'validate part-1.ndjson.zst part-2.ndjson.gz --country GB',
+      },
+      {
+        says: 'in a script: stop at the first thousand refused lines',
+        command: 'validate book.ndjson --max-refused 1000 --json',
+      },
+    ],
+    flags: addFlags,
+    load: async () => (await import('./validate.ts')).validate,
+  },
+];
 
 function addFlags(command: Command): Command {
   command

@@ -1,11 +1,8 @@
 import type { Book } from '../book-files/book.ts';
 import type { Context } from '../frame/define-command.ts';
 import type { Output } from '../frame/output.ts';
-import { bar, percent } from '../terminal/bar.ts';
-import { grouped } from '../terminal/grouped.ts';
-
-import { tableLines } from '../terminal/table.ts';
-import { duration } from '../terminal/units.ts';
+import { tableLines } from '../terminal/lines.ts';
+import { bar, duration, grouped, percent } from '../terminal/numbers.ts';
 import type { TotalFindings } from './findings.ts';
 import { clusterRows } from './summary.ts';
 

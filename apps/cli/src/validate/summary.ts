@@ -1,10 +1,8 @@
-import type { Ending } from '../frame/exit-codes.ts';
+import type { Ending } from '../frame/failure.ts';
 import type { Output } from '../frame/output.ts';
 import { explainProblem } from '../jobs/explain-problem.ts';
-import { grouped } from '../terminal/grouped.ts';
-import { tableLines } from '../terminal/table.ts';
-import { visible } from '../terminal/visible.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { quoted, tableLines, visible, wrap } from '../terminal/lines.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Cluster, Sum, TotalFindings } from './findings.ts';
 import { FAILED, RESULTS } from './report-files.ts';
 import type { CheckSettings } from './settings.ts';
@@ -110,9 +108,4 @@ function nextLines({ files, folder, settings, likeSupplier, total, ending }: Out
     return ['Stopped at --max-refused: the lines after that were not checked.', ...correct];
   if (ending === 'done') return ['Next, move it:', move];
   return [...correct, 'Accepted lines can be moved meanwhile; those refused stay behind:', move];
-}
-
-/** As a shell takes it. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

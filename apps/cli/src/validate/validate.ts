@@ -1,12 +1,11 @@
 import path from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { BookBatch } from '../book-files/book.ts';
+import { type BookBatch, startingWith } from '../book-files/book.ts';
 import { openBook } from '../book-files/open-book.ts';
 import { refusalLimit } from '../book-files/refusal-limit.ts';
 import { openTemporaryDatabase } from '../book-files/temporary-database.ts';
-import type { Context } from '../frame/define-command.ts';
+import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { Result } from '../frame/result.ts';
 import { type CheckAnswer, packLines } from './batch.ts';
 import { TotalFindings } from './findings.ts';
 import { ProgressView } from './progress-view.ts';
@@ -112,11 +111,6 @@ function endingOf({ stop }: Context, check: Check): Outcome['ending'] {
 function nothingIn(files: readonly string[], { stop }: Context): Failure {
   if (stop.aborted) return new Failure('interrupted', 'Interrupted before the first line.');
   return new Failure('usage', `There is no line in ${files.join(', ')}: a book has an account a line, as JSON.`);
-}
-
-async function* startingWith(first: BookBatch, rest: AsyncIterable<BookBatch>): AsyncGenerator<BookBatch> {
-  yield first;
-  yield* rest;
 }
 
 const SUPPLIER = /"import_supplier"\s*:\s*"([A-Za-z0-9_-]+)"/;

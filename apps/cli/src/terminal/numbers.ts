@@ -1,3 +1,13 @@
+/** A count, or an amount in its one spelling, with its thousands apart: `1,204,331`, `-2,090,177.40`. Exact. */
+export function grouped(number: number | string): string {
+  return String(number).replace(/^-?[0-9]+/, (digits) => digits.replace(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, ','));
+}
+
+/** A count with its noun: `1 row`, `1,204 rows`. */
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : nouns}`;
+}
+
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
@@ -28,4 +38,16 @@ export function bytes(count: number): string {
   if (count < 1_000) return `${count} B`;
   const power = Math.min(Math.floor(Math.log10(count) / 3), UNITS.length);
   return `${(count / 1_000 ** power).toFixed(1)} ${UNITS[power - 1]}`;
+}
+
+/** A bar of `width` characters, filled up to a share from 0 to 1. */
+export function bar(share: number, width: number): string {
+  const filled = Math.floor(Math.min(Math.max(share, 0), 1) * width);
+  return '█'.repeat(filled) + '░'.repeat(width - filled);
+}
+
+/** `51.2 %`, rounded down: what is not all is never 100. Nothing of nothing is all. */
+export function percent(part: number, whole: number): string {
+  const share = whole === 0 ? 1 : Math.min(part / whole, 1);
+  return `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
 }

@@ -1,4 +1,0 @@
-/** A word as a shell takes it. */
-export function quoted(word: string): string {
-  return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
