@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Failure } from '../frame/failure.ts';
 import { type CellKind, cellKindOf } from './cell-kind.ts';
 import { closestNames } from './closest-names.ts';
-import { EXPECTED_FORM } from './expected-form.ts';
+import { EXPECTED_FORM } from './csv-file.ts';
 import { ACCOUNT_NUMBER, AccountNumber, KINDS, type Kind, REJECTED_BECAUSE } from './kinds.ts';
 import type { ConvertOptions } from './options.ts';
 import { ColumnsCollide, type Shape, shapeOfRow } from './row-shape.ts';

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { unreadable } from '../book-files/book.ts';
 import { AS_UTF8, firstLineNotAscii, firstLineNotUtf8, notUtf8, utf16In } from '../book-files/not-utf8.ts';
 import { Failure } from '../frame/failure.ts';
-import { EXPECTED_FORM } from './expected-form.ts';
 import type { Kind } from './kinds.ts';
 import { type ConvertOptions, valueFor } from './options.ts';
 
@@ -115,3 +114,6 @@ export function utf8Of({ path, encoding }: CsvFile, onBytes: (bytes: number) => 
   }
   return Readable.from(pieces(), { objectMode: false });
 }
+
+/** Where the form of the CSV files can be seen, for those whose file cannot be read. */
+export const EXPECTED_FORM = { lines: ['  To see the expected form: causeway sample --csv sample'] };

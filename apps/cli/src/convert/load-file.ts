@@ -1,7 +1,6 @@
 import { Failure } from '../frame/failure.ts';
 import { type Columns, readHeader } from './columns.ts';
-import type { CsvFile } from './csv-file.ts';
-import { EXPECTED_FORM } from './expected-form.ts';
+import { type CsvFile, EXPECTED_FORM } from './csv-file.ts';
 import { KINDS } from './kinds.ts';
 import { type ConvertOptions, filesOf, hasDecimalComma, valueFor } from './options.ts';
 import type { CellStyle } from './read-cell.ts';

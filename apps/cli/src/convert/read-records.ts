@@ -1,8 +1,7 @@
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../frame/failure.ts';
-import { type CsvFile, utf8Of } from './csv-file.ts';
-import { EXPECTED_FORM } from './expected-form.ts';
+import { type CsvFile, EXPECTED_FORM, utf8Of } from './csv-file.ts';
 
 /** A row as it stands in its file. */
 export interface CsvRow {

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGzip, createZstdCompress } from 'node:zlib';
 import { KINDS } from './kinds.ts';
-import { packed } from './packed.ts';
 import type { Store } from './store.ts';
 
 /** What was written. */
@@ -104,4 +104,10 @@ function joined(items: readonly Item[], field: string): string[] {
     ([json, list]) => `${json.slice(0, -1)}${json === '{}' ? '' : ','}"${field}":[${list.join(',')}]}`,
   );
   return [...whole, ...lists];
+}
+
+/** What packs a book as the end of its name says: nothing, gzip or zstd. */
+export function packed(name: string): Transform[] {
+  if (name.endsWith('.gz')) return [createGzip()];
+  return name.endsWith('.zst') ? [createZstdCompress()] : [];
 }

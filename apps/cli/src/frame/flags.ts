@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { Failure } from './failure.ts';
 
 /** The flags of all commands (behaviour 25.1). */
 export interface Flags {
@@ -41,3 +42,22 @@ export function addServiceFlags(command: Command): Command {
     )
     .addOption(new Option('--patience <duration>', 'how long to keep trying while the service is away, such as 15m'));
 }
+
+const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** A duration as a flag has it, `90s`, `15m` or `2h`, in milliseconds. Throws a Failure for anything else. */
+export function millisecondsOf(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  const unitMs = UNITS_MS[unit];
+  if (unitMs !== undefined) return Number(number) * unitMs;
+  throw new Failure('usage', `"${text}" is no duration. One looks like 90s, 15m or 2h.`);
+}
+
+/** The variables of the environment that the command line reads (behaviour 25.9.4). */
+export const VARIABLES = {
+  CAUSEWAY_URL: 'the address of the service, in place of the one of the login',
+  CAUSEWAY_API_KEY: 'the API key, in place of the one of the login',
+  CAUSEWAY_DEBUG: '1: an unexpected error comes with the place where it happened',
+  XDG_CONFIG_HOME: 'where the login is kept, in place of ~/.config',
+  NO_COLOR: '1: no colours',
+} as const;

@@ -1,4 +1,4 @@
-import type { BulkCounts, BulkJob, BulkProblem, BulkSums } from '@causeway/contracts';
+import { type BulkCounts, type BulkJob, type BulkProblem, type BulkSums, LineOutcome } from '@causeway/contracts';
 import { tableLines } from '../terminal/lines.ts';
 import { bar, duration, grouped, percent } from '../terminal/numbers.ts';
 import { problemRows } from './describe-problems.ts';
@@ -44,7 +44,7 @@ export function progressBlock(job: BulkJob, problems: readonly BulkProblem[], no
   ];
 }
 
-const OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'failed', 'not_processed'] as const;
+const OUTCOMES = LineOutcome.options;
 
 /** Those that are not zero: `created 616,402`. */
 function someCounts(counts: BulkCounts, outcomes: readonly (keyof BulkCounts)[] = OUTCOMES): string[] {

@@ -5,8 +5,7 @@ import { quoted, tableLines, wrap } from '../terminal/lines.ts';
 import { duration, grouped } from '../terminal/numbers.ts';
 import { countLines, headline, sumLines } from './describe-job.ts';
 import { problemLines } from './describe-problems.ts';
-import { endingOfJob } from './ending-of-job.ts';
-import { readProblems } from './job-calls.ts';
+import { endingOfJob, readProblems } from './job-calls.ts';
 
 const SHOWN_PROBLEMS = 10;
 

@@ -4,8 +4,7 @@ import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import type { Service } from '../session/open-service.ts';
 import { progressBlock, progressLine } from './describe-job.ts';
-import { isMoving } from './ending-of-job.ts';
-import { readJob, readProblems } from './job-calls.ts';
+import { isMoving, readJob, readProblems } from './job-calls.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;

@@ -4,10 +4,9 @@ import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { openService, type Service } from '../session/open-service.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import { isSound } from './check.ts';
+import { isSound, surveyLines } from './check.ts';
 import { cutParts, ManifestDigest, readRows } from './manifest-file.ts';
 import { type Survey, surveyManifest } from './survey.ts';
-import { surveyLines } from './survey-lines.ts';
 
 interface Lodging {
   words: [string];

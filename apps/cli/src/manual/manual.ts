@@ -1,8 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { examples } from '../frame/define-command.ts';
 import { EXIT_CODES } from '../frame/failure.ts';
-import { addFlags, addServiceFlags } from '../frame/flags.ts';
-import { VARIABLES } from '../frame/variables.ts';
+import { addFlags, addServiceFlags, VARIABLES } from '../frame/flags.ts';
 import { createProgram } from '../program.ts';
 
 /** How to get the program. */

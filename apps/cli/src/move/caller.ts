@@ -1,7 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, type Attempt, type Call, codeOf, type RestClient, repeatAfter } from '@causeway/rest-client';
 import pLimit from 'p-limit';
 import { failureOfCall, refusalOf, whyNot } from '../session/open-service.ts';
-import { pause } from './pause.ts';
 
 /** How many calls of a kind are sent at once. */
 interface Limiter {
@@ -179,3 +179,13 @@ export function createCaller({ client, url, patienceMs, concurrency, halt }: Cal
 
 /** 429 is answered before anything is done. */
 const mayHaveHadEffect = ({ answer }: Attempt) => answer?.status !== 429;
+
+/** Thrown where a call would have to wait and may not. */
+export class Halted extends Error {}
+
+/** Waits; throws a `Halted` as soon as `halt` is aborted. */
+export async function pause(ms: number, halt: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal: halt }).catch(() => {
+    throw new Halted();
+  });
+}

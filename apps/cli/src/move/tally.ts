@@ -1,4 +1,4 @@
-import type { LineOutcome } from '@causeway/contracts';
+import { LineOutcome } from '@causeway/contracts';
 import { exact, exactText } from '@causeway/rules';
 import { type Money, NO_MONEY, plus } from './money.ts';
 import type { Moved } from './move-line.ts';
@@ -12,28 +12,16 @@ export interface Reason {
   lines: number;
 }
 
-const OUTCOMES = [
-  'created',
-  'updated',
-  'unchanged',
-  'refused',
-  'failed',
-  'not_processed',
-] as const satisfies LineOutcome[];
 /** Of more kinds only the count is kept. */
 const MOST_REASONS = 1_000;
 const OTHER_REASONS = '…';
 
 /** What happened to the lines so far. Each is added once, when it is finished. */
 export class Tally {
-  readonly counts: Record<LineOutcome, number> = {
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    refused: 0,
-    failed: 0,
-    not_processed: 0,
-  };
+  readonly counts = Object.fromEntries(LineOutcome.options.map((outcome) => [outcome, 0])) as Record<
+    LineOutcome,
+    number
+  >;
   readonly #reasons = new Map<string, Reason>();
   #money: Money = NO_MONEY;
 
@@ -67,7 +55,7 @@ export class Tally {
   }
 
   get lines(): number {
-    return OUTCOMES.reduce((sum, outcome) => sum + this.counts[outcome], 0);
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }
 
   /** Created, updated or there already. */

@@ -5,8 +5,7 @@ import { Failure } from '../frame/failure.ts';
 import { downloadFile } from '../jobs/download-file.ts';
 import { openService, type Service } from '../session/open-service.ts';
 import { bar, grouped, percent } from '../terminal/numbers.ts';
-import { readSamples } from './samples.ts';
-import { verdictLines } from './verdict-lines.ts';
+import { readSamples, verdictLines } from './verdict-lines.ts';
 
 /** It looks again a little later each time: a small comparison takes a moment, a large one a quarter of an hour. */
 const FIRST_PAUSE_MS = 200;

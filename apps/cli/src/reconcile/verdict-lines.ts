@@ -1,7 +1,7 @@
 import type { DifferenceKind, ManifestRecord, Reconciliation, ReconciliationDifference } from '@causeway/contracts';
+import type { Service } from '../session/open-service.ts';
 import { tableLines, wrap } from '../terminal/lines.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { Sample } from './samples.ts';
 
 /** A reconciliation that is finished, with what it was compared with. */
 export interface Verdict {
@@ -111,3 +111,29 @@ function explained({
 
 /** A fingerprint is no amount. */
 const numeral = (value: string | null) => (value === null ? '-' : value.length > 18 ? value : grouped(value));
+
+/** The first differences of one kind, of so many accounts. */
+export interface Sample {
+  kind: DifferenceKind;
+  accounts: number;
+  differences: ReconciliationDifference[];
+}
+
+const MAX_DIFFERENCES = 10;
+/** Those of figures first: nobody would notice them otherwise. */
+const ORDER: readonly DifferenceKind[] = ['DIFFERENT', 'EXTRA', 'MISSING', 'NOT_CREATED', 'SKIPPED'];
+
+/** Up to 10 differences of each kind that there is. */
+export async function readSamples(service: Service, { id, accounts }: Reconciliation): Promise<Sample[]> {
+  const kinds = ORDER.map((kind) => ({ kind, accounts: accounts?.[keyOf(kind)] ?? 0 }));
+  return Promise.all(
+    kinds
+      .filter(({ accounts: count }) => count > 0)
+      .map(async ({ kind, accounts: count }) => {
+        const query = `?kind=${kind}&limit=${MAX_DIFFERENCES}`;
+        return { kind, accounts: count, differences: await service.get(`reconciliations/${id}/differences/${query}`) };
+      }),
+  );
+}
+
+const keyOf = (kind: DifferenceKind) => kind.toLowerCase() as Lowercase<DifferenceKind>;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { sampleAccounts, sampleLine } from '@causeway/realistic-books';
 import { commandLines } from '../convert/command-line.ts';
 import type { ConvertOptions, KindName } from '../convert/options.ts';
-import { packed } from '../convert/packed.ts';
+import { packed } from '../convert/write-book.ts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { streamToPart } from '../frame/own-file.ts';

@@ -25,6 +25,6 @@ export const sessionCommands: readonly Definition[] = [
     description: 'Forgets the key on this machine. It stays valid: the service team revokes keys.',
     examples: [{ says: 'forget it', command: 'logout' }],
     isLocal: true,
-    load: async () => (await import('./logout.ts')).logout,
+    load: async () => (await import('./login.ts')).logout,
   },
 ];

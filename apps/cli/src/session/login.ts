@@ -4,7 +4,7 @@ import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { addressOf, givenKey } from './find-credentials.ts';
 import { failureOfCall } from './open-service.ts';
-import { keepCredentials, readCredentials } from './store.ts';
+import { forgetCredentials, keepCredentials, readCredentials } from './store.ts';
 
 /** Tries a key and keeps it (behaviour 25.1.4). The key comes from a file, the environment, the terminal or stdin. */
 export async function login(context: Context): Promise<Result> {
@@ -33,4 +33,11 @@ async function prompted(url: string): Promise<string> {
   const key = await password({ message: `API key for ${url}`, output: process.stderr });
   if (isCancel(key)) throw new Failure('interrupted', 'Not logged in.');
   return key;
+}
+
+/** Forgets the login on this machine. */
+export async function logout(context: Context): Promise<Result> {
+  const wasLoggedIn = await forgetCredentials(context);
+  context.output.say(wasLoggedIn ? 'The key is forgotten here. It is still valid.' : 'There was no login.');
+  return { document: { was_logged_in: wasLoggedIn } };
 }

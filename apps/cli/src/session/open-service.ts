@@ -4,14 +4,17 @@ import {
   type Attempt,
   boundedText,
   createRestClient,
+  NO_TLS,
+  NotTheService,
+  Redirected,
   repeatAfter,
   TokenRefusal,
+  untrustedCertificate,
 } from '@causeway/rest-client';
 import type { Context } from '../frame/define-command.ts';
-import { millisecondsOf } from '../frame/duration.ts';
 import { Failure } from '../frame/failure.ts';
+import { millisecondsOf } from '../frame/flags.ts';
 import { findCredentials } from './find-credentials.ts';
-import { outOfReach } from './out-of-reach.ts';
 
 /** The service, as one command calls it. Paths are below /v1/data-import/; a refusal is thrown as a Failure. */
 export interface Service {
@@ -146,4 +149,25 @@ function endingOf(status: number) {
 /** Words as they stand in a path of the interface. */
 export function pathOf(...words: readonly string[]): string {
   return words.map((word) => `${encodeURIComponent(word)}/`).join('');
+}
+
+/** Nothing is known of the service, for this reason; a wrong address or an unknown certificate is one that the user can fix. */
+export function outOfReach(error: unknown, url: string, reason: string): Failure {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof Redirected || at instanceof NotTheService)
+      return new Failure('usage', `${at.message}.`, { cause: error });
+  }
+  const certificate = untrustedCertificate(error);
+  if (certificate === undefined)
+    return new Failure('outOfReach', `${url} is out of reach: ${reason}.`, { cause: error });
+  const { code, message } = certificate;
+  if (code === NO_TLS) {
+    return new Failure('usage', `${url} does not speak HTTPS: use the address of the service.`, { cause: error });
+  }
+  const sentence = `${url} has a certificate that cannot be verified: ${message} (${code}).`;
+  const lines = [
+    '  If it is of an authority of your own, set NODE_EXTRA_CA_CERTS to the file of its certificate and run the command',
+    '  again. Otherwise tell the people who run the service, or look whether the address is right: nothing was sent there.',
+  ];
+  return new Failure('outOfReach', sentence, { lines, cause: error });
 }

@@ -2,7 +2,7 @@ import { type CausewayClient, createClient, failureOf } from '@causeway/client';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { findCredentials } from './find-credentials.ts';
-import { outOfReach } from './out-of-reach.ts';
+import { outOfReach } from './open-service.ts';
 
 /** The procedures of the service team, as one command calls them. */
 export interface StaffService {

@@ -2,8 +2,7 @@ import type { BulkJob, BulkJobOptions, BulkJobRecord, StoredBulkPart } from '@ca
 import { Failure } from '../frame/failure.ts';
 import { jobsOf, pathOfJob, readJob } from '../jobs/job-calls.ts';
 import type { Service } from '../session/open-service.ts';
-import { halved, type Part } from './cut-parts.ts';
-import { packPart } from './pack-part.ts';
+import { halved, type Part, packPart } from './cut-parts.ts';
 import type { Upload } from './send-parts.ts';
 
 /** What a book is to be uploaded as. */

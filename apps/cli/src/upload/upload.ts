@@ -4,8 +4,7 @@ import { type Book, STANDARD_INPUT, startingWith } from '../book-files/book.ts';
 import { openBook } from '../book-files/open-book.ts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { isMoving } from '../jobs/ending-of-job.ts';
-import { startJob } from '../jobs/job-calls.ts';
+import { isMoving, startJob } from '../jobs/job-calls.ts';
 import { describeJob, resultOfJob } from '../jobs/result-of-job.ts';
 import { watchJob } from '../jobs/watch-job.ts';
 import { openService, type Service } from '../session/open-service.ts';
@@ -13,8 +12,15 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import { cutParts } from './cut-parts.ts';
 import { findUpload, type Wanted } from './find-upload.ts';
 import { type JobFlags, jobOptions } from './job-options.ts';
-import { isAnotherBook, type SentBook, type StoredPart, sendParts, type Upload, type Way } from './send-parts.ts';
-import { unlessTaken } from './taken-meanwhile.ts';
+import {
+  isAnotherBook,
+  type SentBook,
+  type StoredPart,
+  sendParts,
+  type Upload,
+  unlessTaken,
+  type Way,
+} from './send-parts.ts';
 import { uploadEach } from './upload-each.ts';
 import { UploadProgress } from './upload-progress.ts';
 

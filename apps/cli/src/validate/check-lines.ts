@@ -15,7 +15,7 @@ import { MAX_LINE_BYTES } from '../book-files/book.ts';
 import { accountDigest } from '../book-files/temporary-database.ts';
 import type { CheckAnswer, CheckRequest } from './batch.ts';
 import { addTo, type Cluster, type Findings, noFindings } from './findings.ts';
-import type { CheckSettings } from './settings.ts';
+import type { CheckSettings } from './read-settings.ts';
 
 /** Checks lines exactly as the service does (behaviour 25.3.1), and says what it found. */
 export function createLineChecker(settings: CheckSettings): (request: CheckRequest) => CheckAnswer {

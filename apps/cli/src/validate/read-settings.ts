@@ -2,7 +2,6 @@ import type { OwnImportSupplier } from '@causeway/contracts';
 import { givenSettings } from '../admin/supplier-flags.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import type { CheckSettings } from './settings.ts';
 
 /** The flags of `validate`. */
 export interface ValidateOptions extends Readonly<Record<string, unknown>> {
@@ -99,4 +98,20 @@ function dayIn(timeZone: string, now: Date): string {
   } catch (error) {
     throw new Failure('usage', `“${timeZone}” is no time zone. One is named like Europe/London.`, { cause: error });
   }
+}
+
+/** All that the answer to a line depends on besides the line; as JSON, for the workers and for the report. */
+export interface CheckSettings {
+  supplier: string;
+  country: string;
+  time_zone: string;
+  /** YYYY-MM-DD in that time zone. */
+  today: string;
+  undocumented_fields: 'REPORT' | 'REJECT' | 'KEEP';
+  empty_means_omitted: boolean;
+  statement_amount_unit: 'MAJOR' | 'MINOR';
+  account_types: readonly string[];
+  balance_check: 'OFF' | 'REPORT' | 'REFUSE';
+  /** Those that the service knows; null if any is accepted. */
+  payment_vendors: readonly string[] | null;
 }

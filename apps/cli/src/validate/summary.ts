@@ -1,11 +1,11 @@
 import type { Ending } from '../frame/failure.ts';
 import type { Output } from '../frame/output.ts';
-import { explainProblem } from '../jobs/explain-problem.ts';
+import { explainProblem } from '../jobs/describe-problems.ts';
 import { quoted, tableLines, visible, wrap } from '../terminal/lines.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Cluster, Sum, TotalFindings } from './findings.ts';
+import type { CheckSettings } from './read-settings.ts';
 import { FAILED, RESULTS } from './report-files.ts';
-import type { CheckSettings } from './settings.ts';
 
 /** What a validation came to. */
 export interface Outcome {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { CheckAnswer, CheckRequest } from './batch.ts';
-import type { CheckSettings } from './settings.ts';
+import type { CheckSettings } from './read-settings.ts';
 
 /** What is checked and waits to be, a worker: it never waits for the main thread. */
 const MAX_WAITING = 2;
