@@ -12,6 +12,15 @@ export function pageLimit(records: string, example = 100) {
   ).optional();
 }
 
+/** The most records of an audit trail. */
+export function trailLimit(records: string) {
+  return field(
+    wholeNumber(1, LIMITS.audit_trail),
+    `The maximum number of ${records} to return, 1 to ${limitText(LIMITS.audit_trail)}, which is the default.`,
+    100,
+  ).optional();
+}
+
 /** What a list continues after: something of the last record of the page before. */
 export function afterLast<Schema extends z.ZodType>(schema: Schema, what: string, example: z.input<Schema>) {
   return field(schema, `The ${what} that you received; the list continues after it.`, example).optional();

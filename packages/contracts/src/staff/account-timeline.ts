@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { CustomerEmail } from '../emails/customer-email.ts';
 import { documented, field } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
-import { LIMITS, limitText } from '../limits.ts';
-import { wholeNumber } from '../numbers.ts';
+import { trailLimit } from '../paging.ts';
 import { OpenRefusal } from '../refusals.ts';
 import { GetAccountImportRequest } from './account-imports.ts';
 import { AuditEvent, exampleEvent } from './audit.ts';
@@ -14,11 +13,7 @@ const exampleEntry = { position: '1776421812000-event-1042', at: exampleEvent.oc
 export const AccountTimelineRequest = z
   .object({
     ...GetAccountImportRequest.omit({ masked: true }).shape,
-    limit: field(
-      wholeNumber(1, LIMITS.audit_trail),
-      `The maximum number of entries to return, 1 to ${limitText(LIMITS.audit_trail)}, which is the default.`,
-      100,
-    ).optional(),
+    limit: trailLimit('entries'),
     after: field(
       z.string().regex(/^[0-9]{1,15}-(?:email|event|refusal)-[0-9a-z_ ]{1,100}$/),
       'The `position` of the last entry that you received; the timeline continues after it.',

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { documented, field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath } from '../identifiers.ts';
-import { LIMITS, limitText } from '../limits.ts';
-import { wholeNumber } from '../numbers.ts';
+import { trailLimit } from '../paging.ts';
 
 export const exampleEvent = {
   id: '1042',
@@ -55,11 +54,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 
 const exampleId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
 const page = {
-  limit: field(
-    wholeNumber(1, LIMITS.audit_trail),
-    `The maximum number of events to return, 1 to ${limitText(LIMITS.audit_trail)}, which is the default.`,
-    100,
-  ).optional(),
+  limit: trailLimit('events'),
   after: field(
     z.string().regex(/^[0-9]{1,18}$/),
     'The id of the last event that you received; the trail continues after it.',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { documented, field } from '../field.ts';
 import { Uuid } from '../formats.ts';
-import { LIMITS, limitText } from '../limits.ts';
-import { wholeNumber } from '../numbers.ts';
+import { trailLimit } from '../paging.ts';
 import { AuditEvent, exampleEvent } from './audit.ts';
 
 const exampleStaffEvent = {
@@ -24,11 +23,7 @@ export const ListStaffEventsRequest = z
       'Only what was done with this key. Default: with all keys of the service team.',
       exampleEvent.api_key_id,
     ).optional(),
-    limit: field(
-      wholeNumber(1, LIMITS.audit_trail),
-      `The maximum number of events to return, 1 to ${limitText(LIMITS.audit_trail)}, which is the default.`,
-      100,
-    ).optional(),
+    limit: trailLimit('events'),
     before: field(
       z.string().regex(/^[0-9]{1,18}$/),
       'The id of the last event that you received; the list continues with those before it.',
