@@ -1,5 +1,5 @@
 /** The number of different accounts; account n equals account n + BOOK_SIZE except for its number. */
-const BOOK_SIZE = 64;
+export const BOOK_SIZE = 64;
 const NOTES = 2;
 export const JOURNEY_TRANSACTIONS = 24;
 export const JOURNEY_STATEMENTS = 12;

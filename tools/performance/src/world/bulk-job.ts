@@ -16,6 +16,8 @@ export interface BulkRequest {
 
 /** What a job took from its first chunk to the end of its last one. */
 export interface MeasuredJob {
+  /** Its accounts are `${prefix}${n}`, as those of a turn. */
+  prefix: string;
   perSecond: number;
   /** Milliseconds of CPU time a line. */
   cpuMs: { system: number; postgres: number };
@@ -36,7 +38,7 @@ const LOOKED_AT_EVERY_MS = 20;
 const bookOf = createBook({ importSupplier: IMPORT_SUPPLIER, today: TODAY });
 
 /** The n-th account of the journey as a book has it: without its history if it is only staged. */
-function bookLine(prefix: string, index: number, withHistory: boolean): string {
+export function bookLine(prefix: string, index: number, withHistory: boolean): string {
   const account = bookOf(index);
   return withHistory ? account.bundle(`${prefix}${index}`) : account.account(`${prefix}${index}`);
 }
@@ -101,7 +103,11 @@ export async function addJob(world: World, target: Target, request: BulkRequest)
       const seconds = await secondsOf(world, target, id);
       if (run_mode === 'REAL') noteRows(target, kind, lines);
       const each = (used: number) => (used * 1_000) / lines;
-      return { perSecond: lines / seconds, cpuMs: { system: each(spent.system), postgres: each(spent.postgres) } };
+      return {
+        prefix,
+        perSecond: lines / seconds,
+        cpuMs: { system: each(spent.system), postgres: each(spent.postgres) },
+      };
     },
   };
 }
@@ -140,7 +146,7 @@ async function secondsOf({ postgres }: World, { database }: Target, id: string):
 const WORK = { STAGE: 'stage', MOVE: 'journey', PROCESS: 'process' } as const satisfies Record<string, Work>;
 
 /** Notes what as many accounts of the book have written. */
-function noteRows({ ledger }: Target, kind: BulkRequest['kind'], accounts: number): void {
+export function noteRows({ ledger }: Target, kind: BulkRequest['kind'], accounts: number): void {
   let pence = 0;
   for (let index = 0; index < accounts; index += 1) pence += penceOf(index);
   ledger.add(WORK[kind], accounts, pence);

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { JOURNEY_STATEMENTS, JOURNEY_TRANSACTIONS } from '../load/book.ts';
 import type { ScenarioName } from '../load/turn.ts';
 
-/** What writes rows: a scenario, or the creation of what is staged already. */
-export type Work = ScenarioName | 'process';
+/** What writes rows: a scenario, the creation of what is staged already, or a payload that is staged by SQL. */
+export type Work = ScenarioName | 'process' | 'insert';
 
 /** The expected contents of the account tables; `pence` is the sum of all transactions. */
 export interface Ledger {
@@ -28,6 +28,7 @@ const ROWS: Record<Work, Partial<Record<Table, number>>> = {
   validate: {},
   stage: STAGED,
   process: { ...CREATED, audit_events: 1 },
+  insert: { account_imports: 1 },
   journey: {
     ...{ ...STAGED, ...CREATED, notes: 2, transactions: JOURNEY_TRANSACTIONS, statements: JOURNEY_STATEMENTS },
     audit_events: 5,
