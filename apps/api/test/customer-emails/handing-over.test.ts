@@ -99,7 +99,7 @@ test.each(SLOW)('29.3.4 29.3.5 a server that $name is waited for so long only', 
   const supplier = await world.createSupplier();
   const [to = ''] = await world.move(supplier, 1);
   mailServer.behaveFor(to, { kind: 'hang', at });
-  const timeouts = { connectMs: 1_000, handOverMs: 150 };
+  const timeouts = { connectMs: 5_000, handOverMs: 2_000 };
   const { counts, unheard } = await sendEmails(world.sender({ timeouts }), supplier.code);
   expect([Object.keys(counts), unheard?.why]).toEqual(
     state === 'QUEUED' ? [['UNREACHABLE'], 'left'] : [['IN_DOUBT'], undefined],
@@ -186,7 +186,7 @@ test('29.3.4 a recipient at whom the server always leaves holds up nobody else, 
 
 test('29.3.6 nothing is in doubt while it is still handed over: to a connection that was kept, and then to a new one', async () => {
   const supplier = await world.createSupplier();
-  const sending = world.sender({ timeouts: { connectMs: 5_000, handOverMs: 1_000 } });
+  const sending = world.sender({ timeouts: { connectMs: 5_000, handOverMs: 3_000 } });
   await world.move(supplier, 1);
   expect((await sendEmails(sending, supplier.code)).counts).toEqual({ SENT: 1 });
   const [to = ''] = await world.move(supplier, 1);
@@ -196,7 +196,7 @@ test('29.3.6 nothing is in doubt while it is still handed over: to a connection 
   await until(() => mailServer.attempts(to) === 1);
   const { lease_until, updated_at } = await world.stateOf(to);
   expect((await slice).counts).toEqual({ UNREACHABLE: 1 });
-  expect([mailServer.attempts(to), performance.now() - begunAt >= 2 * 1_000]).toEqual([2, true]);
+  expect([mailServer.attempts(to), performance.now() - begunAt >= 2 * 3_000]).toEqual([2, true]);
   // As long as that takes with the limits of the service: 30 s, and 10 s and 30 s more.
   expect(Number(lease_until) - Number(updated_at)).toBeGreaterThan(70_000);
 });
@@ -357,7 +357,7 @@ test('29.3.8 a turn is given back only if nobody else has had one since', async 
   const [to = ''] = await world.move(refused, 1);
   await world.move(other, 2);
   world.mailServer.behaveFor(to, { kind: 'hang', at: 'RCPT' });
-  const sending = world.sender({ perMinute: 60, timeouts: { connectMs: 5_000, handOverMs: 400 } });
+  const sending = world.sender({ perMinute: 60, timeouts: { connectMs: 5_000, handOverMs: 2_000 } });
   const hanging = sendEmails(sending, refused.code);
   await until(() => world.mailServer.attempts(to) === 1);
   sending.moveOn(1_000);
@@ -412,7 +412,7 @@ test('29.3.6 an e-mail at which the server left is not in doubt for a kill, whil
   const [left = '', hanging = ''] = await world.move(supplier, 2);
   world.mailServer.behaveFor(left, { kind: 'cut', at: 'RCPT' });
   world.mailServer.behaveFor(hanging, { kind: 'hang', at: 'DATA' });
-  const slice = sendEmails(world.sender({ timeouts: { connectMs: 5_000, handOverMs: 1_000 } }), supplier.code);
+  const slice = sendEmails(world.sender({ timeouts: { connectMs: 5_000, handOverMs: 3_000 } }), supplier.code);
   const states = async () => [(await world.stateOf(left)).state, (await world.stateOf(hanging)).state].join();
   const seen: string[] = [];
   await Promise.race([slice, until(async () => seen.push(await states()) > 0 && seen.at(-1) === 'QUEUED,SENDING')]);
