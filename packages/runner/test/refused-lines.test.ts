@@ -1,5 +1,11 @@
 import { LIMITS } from '@causeway/contracts';
-import { eraseAccount, purgeResolvedRefusals, skipAccountImport, unskipAccountImport } from '@causeway/domain';
+import {
+  eraseAccount,
+  keepProblems,
+  purgeResolvedRefusals,
+  skipAccountImport,
+  unskipAccountImport,
+} from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { contextOf } from './context-of.ts';
 import { lineOf } from './lines.ts';
@@ -253,6 +259,38 @@ test('4.15.4 14.6.4 what unskipping opens does not depend on the clocks of insta
   expect(await openOf(code)).toEqual({});
 });
 
+test('4.15.5 14.6.4 unskipping opens what any skipping has resolved, also where version 0.1.0 has skipped again', async () => {
+  const code = await createSupplier();
+  const named = { code, external_account_number: 'ACC-1' };
+  const line = lineOf(code, 'ACC-1');
+  await work(code, 'STAGE', [{ account: line.account }]);
+  await work(code, 'MOVE', [{ ...line, control: { transactions: 5 } }]);
+  const open = await openOf(code);
+  await skipAccountImport(books.staff, { ...named, reason: 'Not yet' });
+  const later = `skipped_at + interval '1 minute'`;
+  await books.owner.pool.query(`UPDATE account_imports SET skipped_at = ${later} WHERE import_supplier_code = $1`, [
+    code,
+  ]);
+  await unskipAccountImport(books.staff, named);
+  expect(await openOf(code)).toEqual(open);
+});
+
+test('4.15.4 4.15.5 a line refused while its account was being created is settled as if it had been refused first', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  await work(code, 'STAGE', [{ account: line.account, notes: line.notes }]);
+  await work(code, 'PROCESS');
+  await work(code, 'MOVE', [{ ...line, control: { transactions: 5 } }]);
+  // Neither saw the other.
+  await books.owner.pool.query(
+    `UPDATE account_import_refusals SET is_created = false, detail = detail || '{"account": "refused"}'
+     WHERE import_supplier_code = $1`,
+    [code],
+  );
+  await keepProblems(books.database, books.staff.clock());
+  expect(await openOf(code)).toEqual({ 'ACC-1': { line: { transactions: 1, statements: 1, ...OTHER } } });
+});
+
 test('4.15.5 21.8.2 a line that was only to be staged, of an account that exists, leaves nothing open', async () => {
   const code = await createSupplier();
   const line = lineOf(code, 'ACC-1');
@@ -326,12 +364,14 @@ test('4.15.2 15.4.5 what version 0.1.0 has remembered of a refused line is open 
   await work(code, 'MOVE', [{ ...sent, notes: history.notes }]);
   expect(await open()).toEqual([{ open: { transactions: 2 } }]);
   const { rows } = await books.owner.pool.query(
-    `SELECT settle_import_refusals(id, '{stage,validate,line}', now(), NULL), line_lacks(id, '{}') AS lacks
-     FROM account_imports WHERE import_supplier_code = $1`,
+    `SELECT settle_import_refusals(id, '{stage,validate,line}', now(), NULL), line_lacks(id, lacking) = '{}' AS is_settled
+     FROM account_imports
+     JOIN account_import_refusals ON account_import_id = id
+     WHERE account_imports.import_supplier_code = $1`,
     [code],
   );
-  // It resolves lines by what it stages, and asks whether one lacks anything.
-  expect([await open(), rows[0].lacks]).toEqual([[{ open: { transactions: 2 } }], {}]);
+  // It resolves lines by what it stages, and those of which it is told that they lack nothing.
+  expect([await open(), rows[0].is_settled]).toEqual([[{ open: { transactions: 2 } }], false]);
   await work(code, 'MOVE', [{ ...sent, transactions: history.transactions }]);
   expect(await open()).toEqual([]);
 });

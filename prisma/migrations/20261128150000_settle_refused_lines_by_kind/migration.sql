@@ -1,7 +1,7 @@
 -- A refused line keeps what it was to bring in "detail", by kind, until that kind is imported or a later line of the account
 -- is accepted. Version 0.1.0 keeps a digest of each record in "lacking", and compares it with what is stored. While it serves
--- beside this version, or has left such rows, both count; nothing that it compares is found stored any more, and no line is
--- resolved as a whole by what it stages.
+-- beside this version, or has left such rows, both count; nothing that it asks for is ever found
+-- stored, and no line is resolved as a whole by what it stages.
 ALTER TABLE "account_import_refusals"
     DROP CONSTRAINT "account_import_refusals_code_check",
     ADD CONSTRAINT "account_import_refusals_code_check" CHECK (
@@ -9,7 +9,7 @@ ALTER TABLE "account_import_refusals"
         AND ("detail" IS NULL OR "reported" <> '' OR "operation" IN ('payment_instruction', 'line'))) NOT VALID;
 
 CREATE OR REPLACE FUNCTION "line_lacks"("account_import" UUID, "brings" JSONB) RETURNS JSONB
-LANGUAGE sql VOLATILE AS $$ SELECT CASE "brings" WHEN '{}' THEN "brings" ELSE "brings" || '{"?": 1}' END $$;
+LANGUAGE sql VOLATILE AS $$ SELECT "brings" || '{"?": 1}' $$;
 
 -- What two refused lines of an account were to bring: of records of a kind, as many as the one that has more.
 CREATE FUNCTION "joined_kinds"("one" JSONB, "other" JSONB) RETURNS JSONB

@@ -65,8 +65,8 @@ async function findUnfinished(context: Context, request: GetAccountImportRequest
 }
 
 /**
- * Resolves the open refusals, until it is unskipped: nothing is expected of a skipped account. Their time is that of the
- * skipping, by which unskipping knows them, whatever the clocks of instances say.
+ * Resolves the open refusals, until it is unskipped: nothing is expected of a skipped account. They are resolved at
+ * the time of the skipping, by which unskipping knows them, whatever the clocks of instances say.
  */
 const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
   WITH skipped AS (
@@ -93,34 +93,28 @@ const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
   )
   SELECT FROM skipped`;
 
-/** Opens the refusals again that the skipping has resolved. */
+/** Opens the refusals again that a skipping has resolved, as the audit trail has its time: version 0.1.0 changes `skipped_at`. */
 const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
-  WITH former AS MATERIALIZED (
-    SELECT id AS former_id, skipped_at AS since
-    FROM account_imports
-    WHERE id = ${'id'}
-    FOR NO KEY UPDATE
-  ),
-  unskipped AS (
+  WITH unskipped AS (
     UPDATE account_imports AS import
     SET
       state = CASE WHEN failed_at IS NULL THEN 'STAGED' ELSE 'FAILED' END::account_import_state,
       skip_reason = NULL,
       updated_at = ${'at'},
       skipped_at = NULL
-    FROM former
     WHERE id = ${'id'}
-      AND former_id = ${'id'}
       AND ${IS_NAMED}
       AND state = 'SKIPPED'
       AND erased_at IS NULL
-    RETURNING id, import_supplier_code, external_account_number, since
+    RETURNING id, import_supplier_code, external_account_number
   ),
   reopened AS (
     UPDATE account_import_refusals
     SET resolved_at = NULL
     FROM unskipped
-    WHERE account_import_id = unskipped.id AND resolved_at = since
+    WHERE account_import_id = unskipped.id AND resolved_at = ANY (ARRAY(
+      SELECT occurred_at FROM audit_events WHERE subject_id = unskipped.id AND action = 'skipped'
+    ))
   ),
   audit AS (
     INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)

@@ -130,7 +130,7 @@ export const PURGE_RESOLVED_REFUSALS = sql('purge-resolved-refusals', { account_
     FROM account_import_refusals
     WHERE resolved_at < ${'resolved_before'}
       AND (
-        SELECT state = 'SKIPPED' AND resolved_at = skipped_at
+        SELECT state = 'SKIPPED'
         FROM account_imports
         WHERE id = account_import_id
       ) IS NOT TRUE

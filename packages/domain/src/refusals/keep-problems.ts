@@ -82,17 +82,20 @@ async function repeat(remove: () => Promise<unknown[]>): Promise<void> {
 
 const KEY = fragment`refusal.account_import_id, refusal.operation, refusal.reported`;
 
-/** Whether the payload of `import` carries what the operation of `refusal` imports (behaviour 4.17). */
-const CARRIED = fragment`CASE refusal.operation
-        WHEN 'notes' THEN import.payload->'notes' <> '[]'
-        WHEN 'statements' THEN import.payload->'statements' <> '[]'
-        WHEN 'transactions' THEN import.payload->'transactions' <> '[]'
+/** The imports that the payload of `import` carries (behaviour 4.17). */
+const CARRIED = fragment`array_remove(ARRAY[
+        CASE WHEN import.payload->'notes' <> '[]' THEN 'notes' END,
+        CASE WHEN import.payload->'statements' <> '[]' THEN 'statements' END,
+        CASE WHEN import.payload->'transactions' <> '[]'
           OR import.payload->'historical_transactions' <> '[]'
           OR import.payload#>'{ledgers,0,current_statement_transactions}' <> '[]'
           OR import.payload#>'{ledgers,0,historical_statement_transactions}' <> '[]'
-        WHEN 'payment_instruction' THEN NOT lacks_instruction(refusal, ${NO_TYPES})
-          AND (import.payload ? 'payment_instruction' OR import.payload->'payment_instructions' <> '[]')
-      END`;
+          THEN 'transactions' END,
+        CASE WHEN import.payload ? 'payment_instruction' OR import.payload->'payment_instructions' <> '[]'
+          THEN 'payment_instruction' END
+      ], NULL)`;
+/** What is left of a refused line where its account was created meanwhile: as if it had been refused first. */
+const LEFT_OF_LINE = fragment`left_of_line(refusal, ${CARRIED}, ${NO_TYPES})`;
 
 /**
  * Settles what was refused while its account was being created, skipped or erased: neither saw what the other wrote.
@@ -159,12 +162,17 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
   SET
     is_staged = true,
     is_created = import.state = 'COMPLETED',
+    detail = CASE WHEN refusal.operation = 'line' AND import.state = 'COMPLETED' THEN ${LEFT_OF_LINE} ELSE refusal.detail END,
+    lacking = CASE WHEN refusal.operation = 'line' AND import.state = 'COMPLETED' THEN '{}' ELSE refusal.lacking END,
     resolved_at = CASE
       WHEN import.state = 'SKIPPED' THEN import.skipped_at
       WHEN import.erased_at IS NOT NULL
+        OR (refusal.operation = 'line' AND ${LEFT_OF_LINE} = '{}')
         OR (refusal.reported = '' AND (
           refusal.operation IN ('validate', 'process', 'dry_run')
-          OR (refusal.last_seen_at <= import.completed_at AND ${CARRIED})
+          OR (refusal.last_seen_at <= import.completed_at
+            AND refusal.operation = ANY (${CARRIED})
+            AND NOT lacks_instruction(refusal, ${NO_TYPES}))
         ))
         THEN ${'now'}::timestamptz
     END
