@@ -2,15 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 
 // Part of `pnpm lint`: words that sound translated, and what to write instead.
 const WORDS = [
-  [/\bwhoever\b/gi, 'anyone who, the person who, or name the role'],
+  [/\bwhoever\b/gi, 'the worker, the caller: name the role'],
+  [/\banyone who (?:is|was)\b[^.]{0,20}\bkilled\b/gi, 'a killed worker'],
   [/\bthere is none\b/gi, 'none exists'],
   [/\b(?:goes|go|going|went) on\b(?! strike)/gi, 'continue, resume, keep'],
   [/(?<![-.\w])mend(?:s|ed|ing)?\b(?![-$])/gi, 'fix, correct'],
   [/\bgood for\b/gi, 'valid for'],
-  [/\bwhat (?:became|becomes) of\b/gi, 'the outcome of, what happened to'],
+  [/\bwhat(?:ever)? (?:became|becomes|would become) of\b/gi, 'the outcome of, what happened to'],
   [/\ball the same\b/gi, 'anyway, still'],
   [/\bat the moment\b/gi, 'now'],
   [/\b(?:is|are) like (?:this|that)\b/gi, 'match'],
+  [/; as old\b/gi, 'say how old'],
   [/\bstill good\b/gi, 'still works, still valid'],
   [/\bknow what you do\b/gi, 'what can go wrong'],
 ];

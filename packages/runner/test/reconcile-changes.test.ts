@@ -89,7 +89,7 @@ test('23.3.1 an account that is skipped meanwhile is not NOT_CREATED, and one th
   expect(await reconciliationOf(id)).toMatchObject({ verdict: 'DIFFERENT', round: 2, not_created: 1, skipped: 1 });
 });
 
-test('23.2.1 anyone who is killed leaves nothing half done, and others continue', async () => {
+test('23.2.1 a killed worker leaves nothing half done, and others continue', async () => {
   const { id, first } = await moved((early) => ({ [early]: { transactions: 2 } }));
   await owner.pool.query('DELETE FROM reconciliation_ranges WHERE reconciliation_id = $1', [id]);
   const ranges = 256;

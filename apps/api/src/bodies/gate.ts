@@ -7,7 +7,7 @@ import type { TakeTurn } from './loop-turns.ts';
 import type { Pieces } from './pieces.ts';
 import { type BodyLimits, receiveBody } from './receive-body.ts';
 
-/** Called when all of the request is there; what it returns is to be waited for before the body is read. */
+/** Called once the request is complete. Its result is awaited before the body is read. */
 export type CountWork = (response: ServerResponse, bytes?: number) => Promise<void> | undefined;
 
 /** Called when a body is there; where it throws, the body is not read. */

@@ -69,25 +69,25 @@ function gauges(supplierLabel: (code: string) => string): DatabaseGauge[] {
     },
     {
       name: 'causeway_account_imports_complete',
-      help: 'Account imports whose account exists and none of whose operations is refused, by import supplier; as old.',
+      help: 'Account imports whose account exists and none of whose operations is refused, by import supplier; at most 15 seconds old.',
       labelNames: ['import_supplier'],
       show: bySupplier(({ complete }, add) => add({}, complete)),
     },
     {
       name: 'causeway_problems',
-      help: 'Kinds of problem that accounts have now (what listProblems shows), by import supplier; as old.',
+      help: 'Kinds of problem that accounts have now (what listProblems shows), by import supplier; at most 15 seconds old.',
       labelNames: ['import_supplier'],
       show: bySupplier(({ problems }, add) => add({}, problems)),
     },
     {
       name: 'causeway_schema_migrations',
-      help: 'Migrations of the schema, by state: `applied`, or `pending` (this version has them, the database not); as old.',
+      help: 'Migrations of the schema, by state: `applied`, or `pending` (this version has them, the database not); at most 15 seconds old.',
       labelNames: ['state'],
       show: ({ schema }, add) => addEach(schema, add),
     },
     {
       name: 'causeway_webhook_endpoints',
-      help: 'Webhook endpoints by state: `accepting`, `failing` (the last attempt failed) or `disabled`, and why they are disabled; as old.',
+      help: 'Webhook endpoints by state: `accepting`, `failing` (the last attempt failed) or `disabled`, and why they are disabled; at most 15 seconds old.',
       labelNames: ['state', 'reason'],
       show({ webhooks: { accepting, failing, disabled } }, add) {
         addEach({ accepting, failing }, add);
@@ -96,7 +96,7 @@ function gauges(supplierLabel: (code: string) => string): DatabaseGauge[] {
     },
     {
       name: 'causeway_webhook_oldest_unsent_seconds',
-      help: 'Age of the oldest event that was not sent yet to a webhook endpoint that accepts what it gets; 0 if none exists; as old.',
+      help: 'Age of the oldest event that was not sent yet to a webhook endpoint that accepts what it gets; 0 if none exists; at most 15 seconds old.',
       labelNames: [],
       show: ({ webhooks }, add) => add({}, webhooks.oldestUnsentSeconds),
     },

@@ -273,7 +273,7 @@ describe('what may become of one', () => {
     expect(await customerEmails.countUnsettled.query({ code })).toEqual({ refused: 1, given_up: 0, in_doubt: 1 });
   });
 
-  test('29.3.6 in doubt: anyone who was sending it was killed', async () => {
+  test('29.3.6 in doubt: its sender was killed', async () => {
     await lanes.stop();
     const moved = await move();
     const other = await move();

@@ -11,7 +11,7 @@ interface Input {
   options: { watch?: boolean; rehearse?: boolean };
 }
 
-/** How a job stands; the command ends well, whatever became of its lines. */
+/** How a job stands; the command ends well, whatever the results of its lines. */
 export async function showJob(context: Context, { words: [id] }: Input): Promise<Result> {
   const service = await openService(context);
   return describeJob(context, service, await readJob(service, id));

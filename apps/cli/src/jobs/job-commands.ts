@@ -58,7 +58,7 @@ export const jobCommands: Group = {
     },
     {
       usage: 'resume <job>',
-      summary: 'let a paused job continue',
+      summary: 'resume a paused job',
       description:
         'Resumes a job that is PAUSED, whatever the reason. After too_many_refused its limits of refused lines are removed for good.',
       examples: [{ says: 'and watch it', command: `jobs resume ${JOB} --watch` }],
@@ -75,7 +75,7 @@ export const jobCommands: Group = {
     },
     {
       usage: 'results <job>',
-      summary: 'download what happened to each line',
+      summary: 'download the result of each line',
       description:
         'Downloads NDJSON, one result a line, in the order of the book, with the number of every account that was created. The file appears when it is complete.',
       examples: [

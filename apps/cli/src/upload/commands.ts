@@ -26,7 +26,7 @@ export const uploadCommands: readonly Definition[] = [
     description:
       'Uploads each book to a job of its own, in parts of 5,000 lines, three at a time. Interrupted or killed, the same command continues: it asks the service which parts it has, and compares their digests with the book. Nothing is kept on this machine. The job is the last one of the same label whose first part is that of the book. It is started only if its parts and lines are those of the book.',
     examples: [
-      { says: 'see what would become of it', command: `upload book.ndjson ${TO_DEMO} --rehearse --watch` },
+      { says: 'rehearse it', command: `upload book.ndjson ${TO_DEMO} --rehearse --watch` },
       { says: 'move it', command: `upload book.ndjson ${TO_DEMO} --start --watch` },
       { says: 'the corrected rows', command: `upload failed.ndjson ${TO_DEMO} --start --watch` },
     ],

@@ -4,7 +4,7 @@ import { queryClient } from './client.ts';
 
 /**
  * A call that changes something: `const pause = useAction('dataImport.pauseBulkJob')`, then `pause.mutate({ .. })`.
- * Everything on the page is read again after it, whatever became of it. `<Refusal of={pause} />` shows a refusal.
+ * Everything on the page is read again after it, whatever its outcome. `<Refusal of={pause} />` shows a refusal.
  */
 export function useAction<P extends Procedure>(procedure: P): UseMutationResult<OutputOf<P>, Error, InputOf<P>> {
   return useMutation({

@@ -59,7 +59,7 @@ function listInState(
 }
 
 /**
- * Sends a message again, whatever became of it (behaviour 28.6): within a second or so, and again for three days if it
+ * Sends a message again, whatever its outcome (behaviour 28.6): within a second or so, and again for three days if it
  * fails. Refuses with `webhook_endpoint_does_not_exist`, `webhook_delivery_does_not_exist` and
  * `webhook_endpoint_disabled`.
  */

@@ -55,7 +55,7 @@ export const LIST_UNDELIVERED = sql('list-undelivered-webhooks', COLUMNS)`${RECO
     AND state = ${'state'}::webhook_delivery_state
     AND state <> 'DELIVERED'${BEFORE}`;
 
-/** Makes a message due now, for another three days. No row: none exists, or its endpoint is disabled. */
+/** Makes a message due now and restarts its three days. No row if it does not exist or its endpoint is disabled. */
 export const SEND_WEBHOOK_AGAIN = sql('send-webhook-again', { id: 'uuid' })`
   WITH endpoint AS (
     UPDATE webhook_endpoints

@@ -139,7 +139,7 @@ interface SendAgainProps {
   delivery: Delivery;
 }
 
-/** Sends a message again, whatever became of it, once that is confirmed. */
+/** Sends a message again, whatever its outcome, once that is confirmed. */
 function SendAgain({ endpoint: webhook_endpoint_id, delivery: { message_id, event_type } }: SendAgainProps) {
   const [isOpen, setOpen] = useState(false);
   const sendAgain = useAction('dataImport.sendWebhookAgain');
