@@ -52,7 +52,7 @@ export const jobCommands: Group = {
     {
       usage: 'pause <job>',
       summary: 'pause a job',
-      description: 'Pauses a job that is RUNNING. What is in progress is finished, and nothing is lost.',
+      description: 'Pauses a job that is RUNNING. Chunks in progress are finished, and nothing is lost.',
       examples: [{ says: 'until it is resumed', command: `jobs pause ${JOB}` }],
       load: async () => (await import('./change-job.ts')).pauseJob,
     },

@@ -16,7 +16,7 @@ export const moveCommands: readonly Definition[] = [
     description: DESCRIPTION,
     examples: [
       {
-        says: 'all of it; after an interruption the same command continues',
+        says: 'the whole book; after an interruption the same command continues',
         command: 'move book.ndjson --supplier HARBOUR-VALE --team "Migration Operations"',
       },
       {

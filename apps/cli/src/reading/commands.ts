@@ -10,7 +10,7 @@ export const readingCommands: readonly Definition[] = [
     usage: 'status <external-account-number>',
     summary: 'say where one account is',
     description:
-      'Says where an account is, by your own number: its state, its number on the platform, what is stored of it, counted and added up, and what was refused and has not succeeded since. Names and other personal data are not shown.',
+      'Shows an account by your own number: its state, its number on the platform, the counts and sums of its stored data, and its open refusals. Names and other personal data are not shown.',
     examples: [{ says: 'where is this customer?', command: `status HV-390001 ${SUPPLIER}` }],
     flags: (command) => command.requiredOption(...OF_SUPPLIER),
     load: async () => (await import('./show-account.ts')).showAccount,
@@ -35,7 +35,7 @@ export const readingCommands: readonly Definition[] = [
     usage: 'problems',
     summary: 'say why accounts are refused, by field',
     description:
-      'Says what was refused and has not succeeded since, by kind and field, with the number of accounts, three of them, and what the field is. Of one job: what its lines were refused for. Ends with 3 if anything is refused.',
+      'Lists refusals that nothing has corrected since, by kind and field, with the number of accounts, three examples, and the meaning of the field. Of one job: what its lines were refused for. Ends with 3 if anything is refused.',
     examples: [{ says: 'what do we have to correct?', command: `problems ${SUPPLIER}` }],
     flags: (command) =>
       command.option(...OF_SUPPLIER).addOption(new Option('--job <id>', 'of one job alone').conflicts('supplier')),

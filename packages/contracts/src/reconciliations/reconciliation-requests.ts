@@ -16,7 +16,7 @@ export const CreateReconciliationRequest = z
   .apply(
     documented,
     'CreateReconciliationRequest',
-    'Compares a sealed manifest with what is stored of its import supplier.',
+    'Compares a sealed manifest with the stored accounts of its import supplier.',
   );
 export type CreateReconciliationRequest = z.infer<typeof CreateReconciliationRequest>;
 

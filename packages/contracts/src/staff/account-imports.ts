@@ -163,7 +163,7 @@ export const StaffAccountImportDetail = z
     ),
     refusals: field(
       z.array(OpenRefusal),
-      'What was refused and has not succeeded since, and what is reported: oldest first.',
+      'Refusals that nothing has corrected since, and problems reported: oldest first.',
       [],
     ),
     audit_trail: field(

@@ -169,7 +169,7 @@ export const StoredAccount = z
     ),
     refusals: field(
       z.array(OpenRefusal),
-      'What was refused and has not succeeded since, and what is reported of requests that succeeded: oldest first.',
+      'Refusals that nothing has corrected since, and problems reported of requests that succeeded: oldest first.',
       [],
     ),
     figures: AccountFigures,

@@ -11,7 +11,7 @@ export const listProblems = supplierProcedure(ListProblemsRequest)
       tags: ['Status'],
       summary: 'List problems',
       description:
-        'What was refused and has not succeeded since, by operation, kind of problem and field, with the number of ' +
+        'Refusals that nothing has corrected since, by operation, kind of problem and field, with the number of ' +
         'accounts and a few of their numbers. A problem disappears for an account when the same request succeeds for ' +
         'it. Problems with `refused: false` are reported of requests that succeeded. E-mails to customers that were not ' +
         'delivered are not among them: no request can fix them, and the service team has a list of its own.',

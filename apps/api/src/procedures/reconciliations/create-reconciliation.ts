@@ -11,7 +11,7 @@ export const createReconciliation = supplierProcedure(CreateReconciliationReques
       tags: ['Reconciliation'],
       summary: 'Create reconciliation',
       description:
-        'Compares a sealed manifest with what is stored of its import supplier, account by account and to the penny. It ' +
+        'Compares a sealed manifest with the stored accounts of its import supplier, account by account and to the penny. It ' +
         'runs by itself: read it until it is FINISHED. Nothing has to stop meanwhile.',
       successDescription: 'The reconciliation, which waits for its turn.',
     },
