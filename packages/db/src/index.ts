@@ -24,4 +24,13 @@ export { type DatabaseRoles, type PreparedDatabase, prepareDatabase } from './pr
 export { createLoginRole, ensureServiceRole } from './roles/embedded-service-role.ts';
 export type { Queryable, StatementObserver, StatementSharing } from './run-transaction.ts';
 export { DEFAULT_LIMITS } from './session-settings.ts';
-export { type Fragment, fragment, type RowOf, rawSql, type SqlStatement, sql, statementsMade } from './sql.ts';
+export {
+  type Fragment,
+  fragment,
+  type RowOf,
+  rawSql,
+  type SqlStatement,
+  selectList,
+  sql,
+  statementsMade,
+} from './sql.ts';

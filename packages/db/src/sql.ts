@@ -57,6 +57,21 @@ export function rawSql(text: string): Fragment {
 }
 
 /**
+ * The columns of a statement as its SELECT list: each as `table` has it, or as `made` says.
+ */
+export function selectList<C extends Columns>(
+  columns: C,
+  table: string,
+  made: { readonly [Name in keyof C]?: string } = {},
+): Fragment {
+  const items = Object.keys(columns).map((name) => {
+    const expression = made[name];
+    return expression === undefined ? `${table}.${name}` : `${expression} AS ${name}`;
+  });
+  return rawSql(items.join(', '));
+}
+
+/**
  * A statement, created once per module because every connection keeps it prepared:
  *
  *     const FIND_KEY = sql('find-key', { id: 'uuid', revoked_at: 'timestamptz | null' })`

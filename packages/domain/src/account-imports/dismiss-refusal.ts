@@ -1,7 +1,7 @@
 import type { DismissRefusalRequest, OpenRefusal } from '@causeway/contracts';
 import { sql } from '@causeway/db';
 import { openRefusals } from '../refusals/open-refusals.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { accountKey } from '../shared/derived-id.ts';
 import { findStaffAccountImport } from './staff-account-import.ts';
@@ -26,7 +26,6 @@ const DISMISS_REFUSAL = sql('dismiss-refusal')`
       AND request_id = ${'refused_by'} AND resolved_at IS NULL AND is_created
     RETURNING operation, code
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_VALUES}, 'account_import', 'refusal_dismissed',
+  INSERT INTO audit_events ${AUDITED} 'account_import', 'refusal_dismissed',
     jsonb_build_object('operation', operation, 'code', code, 'reason', ${'reason'}::text)
   FROM dismissed`;

@@ -6,7 +6,7 @@ import type {
 } from '@causeway/contracts';
 import { sql } from '@causeway/db';
 import { accountErased } from '../imports/import.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, type AuditValues, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, type AuditValues, auditValues } from '../shared/audit-values.ts';
 import { IS_NAMED } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { type AccountKey, accountKey } from '../shared/derived-id.ts';
@@ -80,8 +80,7 @@ const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
     RETURNING id, import_supplier_code, external_account_number, skipped_at
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'account_import', 'skipped', jsonb_build_object('reason', ${'reason'}::text)
+    INSERT INTO audit_events ${AUDITED} 'account_import', 'skipped', jsonb_build_object('reason', ${'reason'}::text)
     FROM skipped
   ),
   ${eventsOfSkipping('skipped')},
@@ -117,8 +116,7 @@ const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
     ))
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'account_import', 'unskipped',
+    INSERT INTO audit_events ${AUDITED} 'account_import', 'unskipped',
       jsonb_strip_nulls(jsonb_build_object('reason', ${'reason'}::text))
     FROM unskipped
   ),

@@ -7,7 +7,7 @@ import {
 } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { FIND_PROBLEM } from '../refusals/list-problems.ts';
-import { AUDIT_COLUMNS, auditValues } from '../shared/audit-values.ts';
+import { auditedOf, auditValues } from '../shared/audit-values.ts';
 import { startsWith } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -112,9 +112,8 @@ function skipSome<Name extends string>(name: string, accounts: Fragment<Name>) {
     RETURNING import.id, import.import_supplier_code, import.external_account_number
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT id, ${'actor'}, ${'api_key_id'}::uuid, ${'request_id'}, ${'caller_request_id'}, ${'at'},
-      'account_import', 'skipped', jsonb_build_object('reason', ${'reason'}::text)
+    INSERT INTO audit_events ${auditedOf(rawSql('id'))} 'account_import', 'skipped',
+      jsonb_build_object('reason', ${'reason'}::text)
     FROM skipped
   ),
   ${eventsOfSkipping('skipped')},

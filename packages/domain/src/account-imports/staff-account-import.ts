@@ -1,5 +1,5 @@
 import { type AttemptFailure, type GetAccountImportRequest, MASK, type StaffAccountImport } from '@causeway/contracts';
-import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { narrow, type RowOf, selectList, sql } from '@causeway/db';
 import { IS_NAMED } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
@@ -25,22 +25,9 @@ export const STAFF_COLUMNS = {
   erased_at: 'timestamptz | null',
 } as const;
 
-export const STAFF_FIELDS = fragment`
-    import.external_account_number,
-    import.state,
-    import.staging_order,
-    account.service_account_number,
-    import.times_staged,
-    import.attempts,
-    import.last_error,
-    import.skip_reason,
-    import.staged_at,
-    import.updated_at,
-    import.failed_at,
-    import.skipped_at,
-    import.completed_at,
-    import.payload_removed_at,
-    import.erased_at`;
+export const STAFF_FIELDS = selectList(STAFF_COLUMNS, 'import', {
+  service_account_number: 'account.service_account_number',
+});
 
 export const READ_STAFF_RECORD = sql('read-staff-record', STAFF_COLUMNS)`
   SELECT ${STAFF_FIELDS}

@@ -1,6 +1,6 @@
 import { sql } from '@causeway/db';
 import { settleRefusals } from '../refusals/settle.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD } from '../shared/audit-values.ts';
+import { AUDIT_RECORD, AUDITED_CALL } from '../shared/audit-values.ts';
 import { ACCOUNT_EVENT_COLUMNS } from '../shared/events.sql.ts';
 
 /**
@@ -65,8 +65,8 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
     RETURNING id, times_staged
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-    SELECT ${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END
+    INSERT INTO audit_events ${AUDITED_CALL} 'account_import',
+      CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END, NULL
     FROM staged
     JOIN input USING (id)
   ),

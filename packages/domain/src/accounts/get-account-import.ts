@@ -10,7 +10,7 @@ import { keptFieldsOf, READ_KEPT_FIELDS } from '../kept-fields/kept-fields.ts';
 import { openRefusals } from '../refusals/open-refusals.ts';
 import { mayOnlyRead, refuseReadOnly } from '../shared/actor.ts';
 import { auditEventRecords, LIST_NEWEST_EVENTS } from '../shared/audit-event-records.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import { IS_NAMED } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { accountKey } from '../shared/derived-id.ts';
@@ -66,5 +66,4 @@ const READ_ACCOUNT_IMPORT = sql('read-account-import', {
     AND ${IS_NAMED}`;
 
 const RECORD_PAYLOAD_VIEW = sql('record-payload-view')`
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-  VALUES (${AUDIT_VALUES}, 'account_import', 'payload_viewed')`;
+  INSERT INTO audit_events ${AUDITED} 'account_import', 'payload_viewed', NULL`;

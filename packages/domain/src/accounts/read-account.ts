@@ -15,7 +15,7 @@ import { accountNotStaged } from '../account-imports/refuse-unless-pending.ts';
 import { keptFieldsOf } from '../kept-fields/kept-fields.ts';
 import { openRefusalsOf } from '../refusals/open-refusals.ts';
 import { refuseReadOnly } from '../shared/actor.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
 import { type AccountKey, accountKey } from '../shared/derived-id.ts';
@@ -142,8 +142,7 @@ export async function recordView(context: Context, { id }: AccountKey): Promise<
 
 /** One event a request, however many pages of the account it reads. */
 const RECORD_VIEW = sql('record-view')`
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-  SELECT ${AUDIT_VALUES}, 'account_import', 'payload_viewed'
+  INSERT INTO audit_events ${AUDITED} 'account_import', 'payload_viewed', NULL
   WHERE NOT EXISTS (
     SELECT FROM audit_events
     WHERE subject_id = ${'id'} AND action = 'payload_viewed' AND request_id = ${'request_id'}

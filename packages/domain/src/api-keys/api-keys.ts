@@ -9,7 +9,7 @@ import type {
 } from '@causeway/contracts';
 import { fragment, type Queryable, type RowOf, sql } from '@causeway/db';
 import { refuseUnknownOrganisation } from '../organisations/organisations.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -65,8 +65,7 @@ const ISSUE_API_KEY = sql('issue-api-key')`
       ${'at'}
     )
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  VALUES (${AUDIT_VALUES}, 'api_key', 'issued', ${'detail'}::jsonb)`;
+  INSERT INTO audit_events ${AUDITED} 'api_key', 'issued', ${'detail'}::jsonb`;
 
 /** The API keys of one organisation or all, oldest first, including revoked ones (behaviour 14.3). */
 export async function listApiKeys(context: Context, request: ListApiKeysRequest): Promise<ApiKey[]> {
@@ -154,6 +153,5 @@ const REVOKE_API_KEY = sql('revoke-api-key')`
     WHERE id = ${'id'} AND revoked_at IS NULL
     RETURNING id
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-  SELECT ${AUDIT_VALUES}, 'api_key', 'revoked'
+  INSERT INTO audit_events ${AUDITED} 'api_key', 'revoked', NULL
   FROM revoked`;

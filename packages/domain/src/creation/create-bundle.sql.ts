@@ -1,6 +1,6 @@
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
 import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/decide-notes.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import { AUDITED_CALL } from '../shared/audit-values.ts';
 import { HISTORY } from '../shared/conditions.sql.ts';
 import { eventsOfCreation } from '../shared/events.sql.ts';
 import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/import-statements.ts';
@@ -51,8 +51,7 @@ export const CREATE_BUNDLES = sql('create-bundles', CREATION_COLUMNS)`
       AS instruction (vendor text, reference text, type text, details jsonb)
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', event.action, event.detail
+    INSERT INTO audit_events ${AUDITED_CALL} 'account_import', event.action, event.detail
     FROM completed, json_to_recordset(events) AS event (action text, detail jsonb)
   ),
   ${eventsOfCreation(fragment`${SUCCEEDED} || completed.carried`, typesOf(rawSql('completed')))}

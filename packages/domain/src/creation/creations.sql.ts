@@ -1,5 +1,5 @@
 import { type Fragment, fragment, type RowOf, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import { AUDITED_CALL } from '../shared/audit-values.ts';
 import { HISTORY, NO_TYPES } from '../shared/conditions.sql.ts';
 import { eventsOfCreation } from '../shared/events.sql.ts';
 import { createAccounts, MAY_WAIT } from './create-account.sql.ts';
@@ -76,8 +76,7 @@ export const PROCESS_ACCOUNTS = sql('process-accounts', CREATION_COLUMNS)`
     lastStatementBalance: fragment`(payload->>'last_statement_balance')`,
   })},
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', 'processed',
+    INSERT INTO audit_events ${AUDITED_CALL} 'account_import', 'processed',
       jsonb_build_object('service_account_number', service_account_number)
     FROM completed
   ),

@@ -1,7 +1,7 @@
 import type { AttemptFailure } from '@causeway/contracts';
 import { isUnavailable, sql } from '@causeway/db';
 import { LeavesTransaction } from '../idempotency/leave-transaction.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError } from '../shared/errors.ts';
 
@@ -43,6 +43,5 @@ const RECORD_FAILED_ATTEMPT = sql('record-failed-attempt')`
     WHERE id = ${'id'} AND state IN ('STAGED', 'FAILED')
     RETURNING id
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_VALUES}, 'account_import', 'process_failed', ${'error'}::jsonb
+  INSERT INTO audit_events ${AUDITED} 'account_import', 'process_failed', ${'error'}::jsonb
   FROM failed`;

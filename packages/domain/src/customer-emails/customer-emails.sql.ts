@@ -1,6 +1,6 @@
 import { LIMITS, type NotSentReason, type TemplateFailure } from '@causeway/contracts';
 import { fragment, narrow, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
+import { AUDITED, auditedOf } from '../shared/audit-values.ts';
 
 const COLUMNS = {
   id: 'uuid',
@@ -118,9 +118,8 @@ export const SEND_EMAIL_AGAIN = sql('send-email-again', {
     RETURNING known.*
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT email.account_import_id, ${'actor'}, ${'api_key_id'}, ${'request_id'}, ${'caller_request_id'}, ${'at'},
-      'account_import', 'email_sent_again', jsonb_build_object('email', email.id, 'state', email.state)
+    INSERT INTO audit_events ${auditedOf(rawSql('email.account_import_id'))} 'account_import', 'email_sent_again',
+      jsonb_build_object('email', email.id, 'state', email.state)
     FROM sent
     JOIN email USING (id)
   )
@@ -133,8 +132,7 @@ export const SEND_EMAIL_AGAIN = sql('send-email-again', {
 
 /** That the addresses of a list were shown. */
 export const RECORD_SUPPRESSIONS_VIEW = sql('record-suppressions-view')`
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-  SELECT ${AUDIT_VALUES}, 'import_supplier', 'email_suppressions_viewed'`;
+  INSERT INTO audit_events ${AUDITED} 'import_supplier', 'email_suppressions_viewed', NULL`;
 
 /** The addresses that get no e-mail of a supplier, all or this one. */
 export const LIST_EMAIL_SUPPRESSIONS = sql('list-email-suppressions', {
@@ -170,8 +168,8 @@ export const ADD_EMAIL_SUPPRESSION = sql('add-email-suppression', {
     RETURNING *
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'import_supplier', 'email_suppression_added', jsonb_build_object('suppression', added.id)
+    INSERT INTO audit_events ${AUDITED} 'import_supplier', 'email_suppression_added',
+      jsonb_build_object('suppression', added.id)
     FROM added
   )
   SELECT id, address, reason, created_at FROM added`;
@@ -183,8 +181,8 @@ export const REMOVE_EMAIL_SUPPRESSION = sql('remove-email-suppression', { id: 'u
     RETURNING id
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'import_supplier', 'email_suppression_removed', jsonb_build_object('suppression', removed.id)
+    INSERT INTO audit_events ${AUDITED} 'import_supplier', 'email_suppression_removed',
+      jsonb_build_object('suppression', removed.id)
     FROM removed
   )
   SELECT id FROM removed`;

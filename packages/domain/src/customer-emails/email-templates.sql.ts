@@ -1,5 +1,5 @@
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
+import { AUDITED } from '../shared/audit-values.ts';
 
 /**
  * Adds the next version of a template; none if there is no such supplier. Two at the same time wait for each other: the
@@ -18,8 +18,7 @@ export const SET_EMAIL_TEMPLATE = sql('set-email-template', { version: 'integer'
     RETURNING version
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'import_supplier', 'email_template_set',
+    INSERT INTO audit_events ${AUDITED} 'import_supplier', 'email_template_set',
       jsonb_build_object('language', ${'language'}::text, 'version', version)
     FROM added
   )

@@ -1,7 +1,7 @@
 import type { CreateImportSupplierRequest, ImportSupplier } from '@causeway/contracts';
 import { isUniqueViolation, sql } from '@causeway/db';
 import { refuseUnknownOrganisation } from '../organisations/organisations.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { derivedId } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -54,7 +54,6 @@ const CREATE_IMPORT_SUPPLIER = sql('create-import-supplier', IMPORT_SUPPLIER_COL
     RETURNING ${IMPORT_SUPPLIER}
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    VALUES (${AUDIT_VALUES}, 'import_supplier', 'created', ${'detail'}::jsonb)
+    INSERT INTO audit_events ${AUDITED} 'import_supplier', 'created', ${'detail'}::jsonb
   )
   SELECT * FROM created`;

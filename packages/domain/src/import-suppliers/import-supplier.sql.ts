@@ -1,5 +1,5 @@
 import { type RowOf, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
+import { AUDITED } from '../shared/audit-values.ts';
 import { EVENT_COLUMNS } from '../shared/events.sql.ts';
 
 /** The settings of a supplier, except those that are for good and its status. */
@@ -63,11 +63,7 @@ export const SET_IMPORT_SUPPLIER_STATUS = sql('set-import-supplier-status', IMPO
     WHERE code = ${'code'} AND status = ANY (${'statuses_before'}::import_supplier_status[])
     RETURNING ${IMPORT_SUPPLIER}
   ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'import_supplier', 'status_set', ${'detail'}::jsonb
-    FROM changed
-  ),
+  audit AS (INSERT INTO audit_events ${AUDITED} 'import_supplier', 'status_set', ${'detail'}::jsonb FROM changed),
   event AS (
     INSERT INTO events (${EVENT_COLUMNS})
     SELECT code, 'import_supplier.status_changed',

@@ -1,6 +1,6 @@
 import type { ImportSupplier, UpdateImportSupplierRequest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { derivedId } from '../shared/derived-id.ts';
 import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
@@ -59,9 +59,5 @@ const UPDATE_IMPORT_SUPPLIER = sql('update-import-supplier', IMPORT_SUPPLIER_COL
       AND (email_sender IS NOT NULL OR NOT ${'needs_sender'}::boolean)
     RETURNING ${IMPORT_SUPPLIER}
   ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'import_supplier', 'updated', ${'detail'}::jsonb
-    FROM changed
-  )
+  audit AS (INSERT INTO audit_events ${AUDITED} 'import_supplier', 'updated', ${'detail'}::jsonb FROM changed)
   SELECT * FROM changed`;

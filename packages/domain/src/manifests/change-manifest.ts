@@ -3,7 +3,7 @@ import { type AddedLines, addParts, contradictions } from '@causeway/book';
 import { LIMITS, type Manifest, type ManifestRequest, type WithdrawManifestRequest } from '@causeway/contracts';
 import { narrow, type Queryable, sql } from '@causeway/db';
 import { LOCK_IMPORT_SUPPLIER } from '../import-suppliers/import-supplier.sql.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError } from '../shared/errors.ts';
 import { findManifest, getManifest, manifestStateNotAllowed, receivedParts } from './get-manifest.ts';
@@ -108,8 +108,7 @@ const SEAL_MANIFEST = sql('seal-manifest', { id: 'uuid' })`
     RETURNING id, digest, lodged_before_load
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'manifest', 'sealed', jsonb_build_object(
+    INSERT INTO audit_events ${AUDITED} 'manifest', 'sealed', jsonb_build_object(
       'digest', encode(digest, 'hex'), 'lodged_before_load', lodged_before_load)
     FROM changed
   )
@@ -130,8 +129,7 @@ const WITHDRAW_MANIFEST = sql('withdraw-manifest', { id: 'uuid' })`
     RETURNING manifest.id, before.state AS state_before
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'manifest', 'withdrawn', jsonb_strip_nulls(jsonb_build_object(
+    INSERT INTO audit_events ${AUDITED} 'manifest', 'withdrawn', jsonb_strip_nulls(jsonb_build_object(
       'state_before', state_before, 'reason', ${'reason'}::text))
     FROM changed
   )

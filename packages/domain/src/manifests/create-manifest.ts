@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { totalsInOneSpelling } from '@causeway/book';
 import { type CreateManifestRequest, LIMITS, type Manifest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError, invalidField } from '../shared/errors.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
@@ -62,8 +62,7 @@ const CREATE_MANIFEST = sql('create-manifest')`
     )
     RETURNING import_supplier_code, source_system, totals, computed_from_book
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_VALUES}, 'manifest', 'created', jsonb_build_object(
+  INSERT INTO audit_events ${AUDITED} 'manifest', 'created', jsonb_build_object(
     'import_supplier', import_supplier_code, 'source_system', source_system, 'totals', totals,
     'computed_from_book', computed_from_book)
   FROM manifest`;

@@ -1,5 +1,5 @@
 import { LIMITS, type ManifestState, type ManifestTotals } from '@causeway/contracts';
-import { fragment, narrow, type RowOf, rawSql, sql } from '@causeway/db';
+import { fragment, narrow, type RowOf, rawSql, selectList, sql } from '@causeway/db';
 
 const COLUMNS = {
   id: 'uuid',
@@ -22,25 +22,16 @@ const COLUMNS = {
   sealed_by_staff: 'boolean | null',
 } as const;
 
-const RECORD = fragment`
-    manifest.id,
-    manifest.import_supplier_code,
-    supplier.organisation_id,
-    manifest.creation_order,
-    manifest.source_system,
-    manifest.as_of,
-    manifest.state::text AS state,
-    manifest.totals,
-    manifest.computed_from_book,
-    manifest.lodged_before_load,
-    encode(manifest.digest, 'hex') AS digest,
-    manifest.created_at,
-    manifest.sealed_at,
-    manifest.withdrawn_at,
-    manifest.withdrawn_reason,
-    sealer.label AS sealer_label,
-    sealer.person AS sealer_person,
-    sealer.organisation_id IS NULL AS sealed_by_staff
+const FIELDS = selectList(COLUMNS, 'manifest', {
+  organisation_id: 'supplier.organisation_id',
+  state: 'manifest.state::text',
+  digest: "encode(manifest.digest, 'hex')",
+  sealer_label: 'sealer.label',
+  sealer_person: 'sealer.person',
+  sealed_by_staff: 'sealer.organisation_id IS NULL',
+});
+
+const RECORD = fragment`${FIELDS}
   FROM manifests AS manifest
   JOIN import_suppliers AS supplier ON supplier.code = manifest.import_supplier_code
   LEFT JOIN api_keys AS sealer ON sealer.id = manifest.sealed_by`;

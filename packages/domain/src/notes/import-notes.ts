@@ -3,7 +3,7 @@ import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { reportDifferences } from '../refusals/report-differences.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import { AUDITED_CALL } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { groupedStatement } from '../shared/grouped-statement.ts';
@@ -46,8 +46,7 @@ const IMPORT_NOTES = sql('import-notes', {
     FROM claimed, LATERAL ${recordsOfCall(NOTE_RECORD)}
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', 'notes_imported', jsonb_build_object('notes', count)
+    INSERT INTO audit_events ${AUDITED_CALL} 'account_import', 'notes_imported', jsonb_build_object('notes', count)
     FROM claimed
   )
   SELECT ${seenAccount('notes')}, stored

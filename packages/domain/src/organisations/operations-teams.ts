@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateOperationsTeamRequest, ListOperationsTeamsRequest, OperationsTeam } from '@causeway/contracts';
 import { isUniqueViolation, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -36,13 +36,8 @@ const CREATE_OPERATIONS_TEAM = sql('create-operations-team')`
     INSERT INTO operations_teams (id, name, organisation_id, created_at)
     VALUES (${'id'}, ${'name'}, ${'organisation_id'}, ${'at'})
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  VALUES (
-    ${AUDIT_VALUES},
-    'operations_team',
-    'created',
-    jsonb_strip_nulls(jsonb_build_object('name', ${'name'}::text, 'organisation_id', ${'organisation_id'}::uuid))
-  )`;
+  INSERT INTO audit_events ${AUDITED} 'operations_team', 'created',
+    jsonb_strip_nulls(jsonb_build_object('name', ${'name'}::text, 'organisation_id', ${'organisation_id'}::uuid))`;
 
 /** The teams to which accounts can be linked, oldest first (behaviour 14.5). */
 export async function listOperationsTeams(

@@ -6,7 +6,7 @@ import type {
   Organisation,
 } from '@causeway/contracts';
 import { isForeignKeyViolation, isUniqueViolation, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { DomainError, invalidField } from '../shared/errors.ts';
@@ -35,8 +35,7 @@ const CREATE_ORGANISATION = sql('create-organisation')`
     INSERT INTO organisations (id, name, created_at)
     VALUES (${'id'}, ${'name'}, ${'at'})
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  VALUES (${AUDIT_VALUES}, 'organisation', 'created', jsonb_build_object('name', ${'name'}::text))`;
+  INSERT INTO audit_events ${AUDITED} 'organisation', 'created', jsonb_build_object('name', ${'name'}::text)`;
 
 /** The organisations, oldest first (behaviour 14.2). */
 export async function listOrganisations(context: Context, request: ListOrganisationsRequest): Promise<Organisation[]> {

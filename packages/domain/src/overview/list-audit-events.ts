@@ -5,7 +5,7 @@ import {
   type ListStaffEventsRequest,
   type StaffEvent,
 } from '@causeway/contracts';
-import { narrow, sql } from '@causeway/db';
+import { narrow, selectList, sql } from '@causeway/db';
 import { accountImportNotFound } from '../account-imports/staff-account-import.ts';
 import { noManifest } from '../manifests/get-manifest.ts';
 import { noReconciliation } from '../reconciliations/sign-off-reconciliation.ts';
@@ -95,8 +95,7 @@ export async function listStaffEvents(
   }));
 }
 
-/** What was done with the keys of the service team, newest first: of each key a range of their index. */
-export const LIST_STAFF_EVENTS = sql('list-staff-events', {
+const STAFF_EVENT = {
   id: 'bigint',
   action: 'text',
   api_key_id: 'uuid | null',
@@ -109,20 +108,14 @@ export const LIST_STAFF_EVENTS = sql('list-staff-events', {
   subject_id: 'uuid',
   code: 'text | null',
   external_account_number: 'text | null',
-})`
-  SELECT
-    event.id,
-    event.action,
-    event.api_key_id,
-    event.person,
-    event.request_id,
-    event.caller_request_id,
-    event.detail,
-    event.occurred_at,
-    event.subject,
-    event.subject_id,
-    import.import_supplier_code AS code,
-    import.external_account_number
+} as const;
+
+/** What was done with the keys of the service team, newest first: of each key a range of their index. */
+export const LIST_STAFF_EVENTS = sql('list-staff-events', STAFF_EVENT)`
+  SELECT ${selectList(STAFF_EVENT, 'event', {
+    code: 'import.import_supplier_code',
+    external_account_number: 'import.external_account_number',
+  })}
   FROM (
     SELECT recent.*, key.person
     FROM api_keys AS key

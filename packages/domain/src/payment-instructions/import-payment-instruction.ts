@@ -7,7 +7,7 @@ import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { askInTurn, configuredVendor } from '../payment-vendors/ask-in-turn.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import { AUDITED_CALL } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError, invalidField } from '../shared/errors.ts';
 import { groupedStatement } from '../shared/grouped-statement.ts';
@@ -37,8 +37,8 @@ const IMPORT_PAYMENT_INSTRUCTION = sql('import-payment-instruction', {
     FROM claimed
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', 'payment_instruction_imported', jsonb_build_object('vendor', vendor)
+    INSERT INTO audit_events ${AUDITED_CALL} 'account_import', 'payment_instruction_imported',
+      jsonb_build_object('vendor', vendor)
     FROM claimed
   )
   SELECT ${seenAccount('payment_instruction', fragment`ARRAY[type]`)}, service_account_number, stored

@@ -1,5 +1,5 @@
 import { fragment, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
+import { AUDITED } from '../shared/audit-values.ts';
 import { IS_NAMED } from '../shared/conditions.sql.ts';
 
 /** Waits for a staging or a creation in flight, and blocks others until the end of the transaction. */
@@ -175,8 +175,7 @@ export const ERASE_ACCOUNT = sql('erase-account')`
     WHERE account_import_id = ${'id'}
       AND (resolved_at IS NULL OR operation = 'line' OR (reported = '' AND detail IS NOT NULL))
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  VALUES (${AUDIT_VALUES}, 'account_import', 'erased', jsonb_build_object('reason', ${'reason'}::text))`;
+  INSERT INTO audit_events ${AUDITED} 'account_import', 'erased', jsonb_build_object('reason', ${'reason'}::text)`;
 
 /**
  * Runs again after the erasure has committed: a repeat that changes nothing waits for no lock, and may have kept what

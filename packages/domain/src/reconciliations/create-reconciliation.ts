@@ -8,7 +8,7 @@ import {
 import { sql } from '@causeway/db';
 import { findManifest, manifestStateNotAllowed } from '../manifests/get-manifest.ts';
 import { SHARE_MANIFEST } from '../manifests/manifest.sql.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError } from '../shared/errors.ts';
 import { findReconciliation, getReconciliation } from './get-reconciliation.ts';
@@ -35,13 +35,8 @@ const CANCEL_RECONCILIATION = sql('cancel-reconciliation', { id: 'uuid' })`
     WHERE id = ${'id'} AND state IN ('PLANNING', 'RUNNING')
     RETURNING id
   ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-    SELECT ${AUDIT_VALUES}, 'reconciliation', 'cancelled'
-    FROM changed
-  )
-  SELECT id
-  FROM changed`;
+  audit AS (INSERT INTO audit_events ${AUDITED} 'reconciliation', 'cancelled', NULL FROM changed)
+  SELECT id FROM changed`;
 
 /**
  * Creates a reconciliation of a sealed manifest, which the lanes then run (behaviour 23.5). Refuses with
@@ -114,8 +109,7 @@ const CREATE_RECONCILIATION = sql('create-reconciliation')`
     SELECT reconciliation.id, number, range.from_id, range.to_id
     FROM reconciliation, json_to_recordset(${'ranges'}::json) AS range (number integer, from_id uuid, to_id uuid)
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_VALUES}, 'reconciliation', 'created',
+  INSERT INTO audit_events ${AUDITED} 'reconciliation', 'created',
     jsonb_build_object('import_supplier', ${'import_supplier_code'}::text, 'manifest_id', ${'manifest_id'}::uuid)
   FROM reconciliation`;
 

@@ -1,5 +1,5 @@
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
+import { AUDITED } from '../shared/audit-values.ts';
 import { EVENT_COLUMNS } from '../shared/events.sql.ts';
 
 /** The stored differences behind the place `(after_id, after_field)`, in the order of lists. */
@@ -84,8 +84,7 @@ export const FINISH_RECONCILIATION = sql('finish-reconciliation', { verdict: 'te
     RETURNING id, import_supplier_code, verdict, counted.differences
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'reconciliation', 'finished',
+    INSERT INTO audit_events ${AUDITED} 'reconciliation', 'finished',
       jsonb_build_object('verdict', verdict, 'differences', differences)
     FROM finished
   ),

@@ -1,4 +1,4 @@
-import { narrow, type ReconciliationState, type ReconciliationVerdict, sql } from '@causeway/db';
+import { narrow, type ReconciliationState, type ReconciliationVerdict, selectList, sql } from '@causeway/db';
 
 /** A line of the totals: the sum that is claimed, the sum that is stored, and what is stored beyond what is claimed. */
 export interface ReportTotal {
@@ -16,14 +16,7 @@ export interface ReportJob {
   done: boolean;
 }
 
-/**
- * A reconciliation with all that its report tells: its manifest, who made both, the totals line by line, and the bulk
- * jobs before it (the newest `max_jobs`). `report_jws` is the report, once it was made.
- */
-export const READ_REPORT = sql('read-report', {
-  organisation_id: 'uuid',
-  organisation: 'text',
-  supplier_name: 'text',
+const OF_RECONCILIATION = {
   import_supplier_code: 'text',
   state: narrow<ReconciliationState>('text'),
   verdict: narrow<ReconciliationVerdict | null>('text | null'),
@@ -40,11 +33,22 @@ export const READ_REPORT = sql('read-report', {
   created_at: 'timestamptz',
   started_at: 'timestamptz | null',
   finished_at: 'timestamptz | null',
-  created_by_person: 'text | null',
-  created_by_staff: 'boolean',
   signed_off_person: 'text | null',
   signed_off_at: 'timestamptz | null',
   signed_off_note: 'text | null',
+} as const;
+
+/**
+ * A reconciliation with all that its report tells: its manifest, who made both, the totals line by line, and the bulk
+ * jobs before it (the newest `max_jobs`). `report_jws` is the report, once it was made.
+ */
+export const READ_REPORT = sql('read-report', {
+  ...OF_RECONCILIATION,
+  organisation_id: 'uuid',
+  organisation: 'text',
+  supplier_name: 'text',
+  created_by_person: 'text | null',
+  created_by_staff: 'boolean',
   totals: narrow<ReportTotal[] | null>('jsonb | null'),
   manifest: narrow<Record<string, unknown>>('jsonb'),
   sealed_at: 'timestamptz | null',
@@ -52,30 +56,16 @@ export const READ_REPORT = sql('read-report', {
   jobs: narrow<ReportJob[] | null>('jsonb | null'),
 })`
   SELECT
+    ${selectList(OF_RECONCILIATION, 'reconciliation', {
+      state: 'reconciliation.state::text',
+      verdict: 'reconciliation.verdict::text',
+      differences_digest: "encode(reconciliation.differences_digest, 'hex')",
+    })},
     supplier.organisation_id,
     organisation.name AS organisation,
     supplier.name AS supplier_name,
-    reconciliation.import_supplier_code,
-    reconciliation.state::text AS state,
-    verdict::text AS verdict,
-    covered,
-    missing,
-    extra,
-    not_created,
-    skipped,
-    different,
-    differences,
-    encode(differences_digest, 'hex') AS differences_digest,
-    moved_ranges,
-    report_jws,
-    reconciliation.created_at,
-    started_at,
-    finished_at,
     creator.person AS created_by_person,
     creator.organisation_id IS NULL AS created_by_staff,
-    signed_off_person,
-    signed_off_at,
-    signed_off_note,
     (
       SELECT jsonb_agg(
         jsonb_build_object(

@@ -1,5 +1,5 @@
 import type { Reconciliation } from '@causeway/contracts';
-import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { fragment, narrow, type RowOf, selectList, sql } from '@causeway/db';
 
 const COLUMNS = {
   id: 'uuid',
@@ -19,22 +19,11 @@ const COLUMNS = {
   signed_off_note: 'text | null',
 } as const;
 
-const RECORD = fragment`
-    reconciliation.id,
-    reconciliation.import_supplier_code,
-    supplier.organisation_id,
-    reconciliation.creation_order,
-    reconciliation.manifest_id,
-    reconciliation.state::text AS state,
-    reconciliation.verdict::text AS verdict,
-    reconciliation.round,
-    reconciliation.created_at,
-    reconciliation.started_at,
-    reconciliation.finished_at,
-    reconciliation.differences,
-    reconciliation.signed_off_person,
-    reconciliation.signed_off_at,
-    reconciliation.signed_off_note`;
+const RECORD = selectList(COLUMNS, 'reconciliation', {
+  organisation_id: 'supplier.organisation_id',
+  state: 'reconciliation.state::text',
+  verdict: 'reconciliation.verdict::text',
+});
 const FROM = fragment`
   FROM reconciliations AS reconciliation
   JOIN import_suppliers AS supplier ON supplier.code = reconciliation.import_supplier_code`;

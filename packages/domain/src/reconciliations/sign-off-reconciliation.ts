@@ -1,6 +1,6 @@
 import type { SignOff, SignOffRequest, SignOffResponse } from '@causeway/contracts';
 import { narrow, type ReconciliationState, type ReconciliationVerdict, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -93,8 +93,7 @@ const SIGN_OFF_RECONCILIATION = sql('sign-off-reconciliation', {
     RETURNING reconciliation.*
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'reconciliation', 'signed_off',
+    INSERT INTO audit_events ${AUDITED} 'reconciliation', 'signed_off',
       jsonb_build_object('verdict', verdict, 'differences', differences, 'note', signed_off_note)
     FROM signed
   ),

@@ -1,7 +1,7 @@
 import type { Brought } from '@causeway/book';
 import { faultOfIdentifier, LIMITS, type RefusedOperation } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_FIELDS, AUDIT_RECORD, auditValues } from '../shared/audit-values.ts';
+import { AUDIT_RECORD, AUDITED_CALL, auditValues } from '../shared/audit-values.ts';
 import { IS_NAMED_BY_INPUT } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
@@ -223,8 +223,7 @@ const REMEMBER_REFUSALS = sql('remember-refusals')`
     ) AS account ON true
     WHERE is_open AND times = 1 AND remembered.operation <> 'dry_run'
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_FIELDS}, 'account_import', remembered.operation || '_refused',
+  INSERT INTO audit_events ${AUDITED_CALL} 'account_import', remembered.operation || '_refused',
     jsonb_build_object('code', code, 'errors', errors)
   FROM remembered
   JOIN standing ON id = account_import_id AND standing.operation = remembered.operation

@@ -1,5 +1,5 @@
 import { type AuditEvent, MASK } from '@causeway/contracts';
-import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { fragment, narrow, type RowOf, selectList, sql } from '@causeway/db';
 import { mayOnlyRead } from './actor.ts';
 import type { Context } from './context.ts';
 import { utcDatetime } from './dates.ts';
@@ -20,17 +20,7 @@ const COLUMNS = {
 
 /** A key is never deleted, and its person never changes: the trail need not repeat the name. */
 const RECORD = fragment`
-  SELECT
-    event.id,
-    event.subject,
-    event.action,
-    event.actor,
-    event.api_key_id,
-    key.person,
-    event.request_id,
-    event.caller_request_id,
-    event.detail,
-    event.occurred_at
+  SELECT ${selectList(COLUMNS, 'event', { person: 'key.person' })}
   FROM audit_events AS event
   LEFT JOIN api_keys AS key ON key.id = event.api_key_id
   WHERE event.subject_id = ${'id'}`;

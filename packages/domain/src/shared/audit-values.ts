@@ -1,8 +1,8 @@
-import { fragment } from '@causeway/db';
+import { type Fragment, fragment } from '@causeway/db';
 import type { Actor } from './actor.ts';
 import type { Context } from './context.ts';
 
-/** What every writing statement receives for its audit event: `AUDIT_VALUES`, or a grouped call's `AUDIT_RECORD`. */
+/** What every writing statement receives for its audit event: `AUDITED`, or a grouped call's `AUDIT_RECORD`. */
 export interface AuditValues {
   /** The subject, usually the account import that is written to. */
   id: string;
@@ -33,14 +33,22 @@ export function actorText({ kind }: Actor): string {
   return kind === 'organisation' ? 'supplier' : kind;
 }
 
-/** The columns of an audit event that are the same for every statement; it adds `subject`, `action` and `detail`. */
-export const AUDIT_COLUMNS = fragment`subject_id, actor, api_key_id, request_id, caller_request_id, occurred_at`;
+const COLUMNS = fragment`subject_id, actor, api_key_id, request_id, caller_request_id, occurred_at`;
 
-/** Their values, as parameters of the statement (`auditValues`). */
-export const AUDIT_VALUES = fragment`
-  ${'id'}, ${'actor'}, ${'api_key_id'}, ${'request_id'}, ${'caller_request_id'}, ${'at'}`;
+/**
+ * What a statement inserts into `audit_events` together with its change, from the parameters of `auditValues`. Its
+ * subject, action and detail follow: `INSERT INTO audit_events ${AUDITED} 'manifest', 'sealed', NULL FROM changed`.
+ */
+export const AUDITED = auditedOf(fragment`${'id'}`);
+
+/** The same for subjects of which the statement knows the ids. */
+export function auditedOf<Name extends string>(subjectId: Fragment<Name>) {
+  return fragment`(${COLUMNS}, subject, action, detail)
+    SELECT ${subjectId}, ${'actor'}, ${'api_key_id'}::uuid, ${'request_id'}, ${'caller_request_id'}, ${'at'},`;
+}
 
 /** The same for a call of a grouped statement, and how to insert it from there. */
 export const AUDIT_RECORD = fragment`
   id uuid, actor text, api_key_id uuid, request_id text, caller_request_id text, at timestamptz`;
-export const AUDIT_FIELDS = fragment`id, actor, api_key_id, request_id, caller_request_id, at`;
+export const AUDITED_CALL = fragment`(${COLUMNS}, subject, action, detail)
+    SELECT id, actor, api_key_id, request_id, caller_request_id, at,`;

@@ -1,5 +1,5 @@
 import { faultOfLookup, LIMITS, type UndocumentedFieldsMode } from '@causeway/contracts';
-import { narrow, type Queryable, type RowOf, sql } from '@causeway/db';
+import { narrow, type Queryable, type RowOf, selectList, sql } from '@causeway/db';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from './actor.ts';
 import { DomainError } from './errors.ts';
@@ -117,7 +117,7 @@ export function migrationNotOngoing(status: string | null | undefined, attr: str
   return new DomainError('import_supplier_migration_not_ongoing', detail, { attr });
 }
 
-export const IMPORT_SUPPLIER_CONFIGURATION = sql('import-supplier-configuration', {
+const COLUMNS = {
   code: 'text',
   organisation_id: 'uuid',
   country: 'char',
@@ -128,23 +128,17 @@ export const IMPORT_SUPPLIER_CONFIGURATION = sql('import-supplier-configuration'
   statement_amount_unit: 'statement_amount_unit',
   account_types: 'text[]',
   balance_check: 'balance_check',
-})`
-  SELECT
-    code,
-    organisation_id,
-    country,
-    document_root,
-    process_concurrency_limit,
-    CASE
+} as const;
+
+export const IMPORT_SUPPLIER_CONFIGURATION = sql('import-supplier-configuration', COLUMNS)`
+  SELECT ${selectList(COLUMNS, 'supplier', {
+    undocumented_fields: `CASE
       WHEN reject_undocumented_fields THEN 'REJECT'
       WHEN keep_undocumented_fields THEN 'KEEP'
       ELSE 'REPORT'
-    END AS undocumented_fields,
-    empty_means_omitted,
-    statement_amount_unit,
-    account_types,
-    balance_check
-  FROM import_suppliers
+    END`,
+  })}
+  FROM import_suppliers AS supplier
   WHERE code = ${'code'}`;
 
 /** A supplier's configuration. Its status is missing on purpose: it is checked inside each statement. */

@@ -2,7 +2,7 @@ import type { ImportStatementsRequest, ImportStatementsResponse } from '@causewa
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import { AUDITED_CALL } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { groupedStatement } from '../shared/grouped-statement.ts';
@@ -45,8 +45,8 @@ const IMPORT_STATEMENTS = sql('import-statements', {
     FROM claimed, LATERAL ${recordsOfCall(STATEMENT_RECORD)}
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', 'statements_imported', jsonb_build_object('statements', count)
+    INSERT INTO audit_events ${AUDITED_CALL} 'account_import', 'statements_imported',
+      jsonb_build_object('statements', count)
     FROM claimed
   )
   SELECT ${seenAccount('statements')}, stored

@@ -5,7 +5,7 @@ import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '
 import { NOTE_COLUMNS, NOTE_RECORD, supportNoteRecord } from '../notes/decide-notes.ts';
 import { type FindBalanceFaults, reportBalance, reportDifferences } from '../refusals/report-differences.ts';
 import type { CallReport } from '../refusals/settle.ts';
-import { AUDIT_COLUMNS, AUDIT_FIELDS } from '../shared/audit-values.ts';
+import { AUDITED_CALL } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { dayIn, utcDatetime } from '../shared/dates.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
@@ -72,8 +72,8 @@ const IMPORT_TRANSACTIONS = sql('import-transactions', {
     FROM claimed, json_to_recordset(support_notes) AS record ${NOTE_RECORD}
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_FIELDS}, 'account_import', 'transactions_imported', jsonb_build_object('transactions', count)
+    INSERT INTO audit_events ${AUDITED_CALL} 'account_import', 'transactions_imported',
+      jsonb_build_object('transactions', count)
     FROM claimed
   )
   SELECT ${seenAccount('transactions')}, open_statement_from, stored

@@ -5,7 +5,7 @@ import type {
   WebhookEndpointWithSecret,
 } from '@causeway/contracts';
 import { fragment, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { checkWebhookUrl } from './address-rules.ts';
 import { refuseTaken } from './create-webhook-endpoint.ts';
@@ -123,13 +123,8 @@ const UPDATE_WEBHOOK_ENDPOINT = sql('update-webhook-endpoint', { id: 'uuid' })`
     SET next_attempt_at = ${'at'}, retried_since = ${'at'}
     WHERE webhook_endpoint_id = (SELECT id FROM changed) AND state = 'WAITING' AND ${'enabled'}
   ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'webhook_endpoint', 'updated', ${'detail'}::jsonb
-    FROM changed
-  )
-  SELECT id
-  FROM changed`;
+  audit AS (INSERT INTO audit_events ${AUDITED} 'webhook_endpoint', 'updated', ${'detail'}::jsonb FROM changed)
+  SELECT id FROM changed`;
 
 /** Nothing is sent any more, and nobody knows its secrets any more. No row: it does not exist. */
 const DELETE_WEBHOOK_ENDPOINT = sql('delete-webhook-endpoint', { id: 'uuid' })`
@@ -139,13 +134,8 @@ const DELETE_WEBHOOK_ENDPOINT = sql('delete-webhook-endpoint', { id: 'uuid' })`
     WHERE ${EXISTING}
     RETURNING id
   ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-    SELECT ${AUDIT_VALUES}, 'webhook_endpoint', 'deleted'
-    FROM changed
-  )
-  SELECT id
-  FROM changed`;
+  audit AS (INSERT INTO audit_events ${AUDITED} 'webhook_endpoint', 'deleted', NULL FROM changed)
+  SELECT id FROM changed`;
 
 /** The secret becomes the previous one, unless it cannot be read any more. No row: the endpoint does not exist. */
 const ROTATE_WEBHOOK_SECRET = sql('rotate-webhook-secret', { id: 'uuid' })`
@@ -160,10 +150,5 @@ const ROTATE_WEBHOOK_SECRET = sql('rotate-webhook-secret', { id: 'uuid' })`
     WHERE ${EXISTING}
     RETURNING id
   ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action)
-    SELECT ${AUDIT_VALUES}, 'webhook_endpoint', 'secret_rotated'
-    FROM changed
-  )
-  SELECT id
-  FROM changed`;
+  audit AS (INSERT INTO audit_events ${AUDITED} 'webhook_endpoint', 'secret_rotated', NULL FROM changed)
+  SELECT id FROM changed`;

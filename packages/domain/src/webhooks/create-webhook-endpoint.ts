@@ -3,7 +3,7 @@ import { type CreateWebhookEndpointRequest, LIMITS, type WebhookEndpointWithSecr
 import { isUniqueViolation, sql } from '@causeway/db';
 import { currentEventPosition } from '../events/read-events.ts';
 import { organisationOf } from '../organisations/organisations.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import { DomainError } from '../shared/errors.ts';
 import { checkWebhookUrl } from './address-rules.ts';
 import {
@@ -106,7 +106,6 @@ const CREATE_WEBHOOK_ENDPOINT = sql('create-webhook-endpoint')`
     )
     RETURNING id
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_VALUES}, 'webhook_endpoint', 'created',
+  INSERT INTO audit_events ${AUDITED} 'webhook_endpoint', 'created',
     jsonb_build_object('organisation_id', ${'organisation_id'}::text, 'host', ${'host'}::text)
   FROM created`;

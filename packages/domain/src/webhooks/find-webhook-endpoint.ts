@@ -4,7 +4,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointRequest,
 } from '@causeway/contracts';
-import { fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { fragment, narrow, type RowOf, selectList, sql } from '@causeway/db';
 import { organisationOf } from '../organisations/organisations.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
@@ -30,27 +30,14 @@ const COLUMNS = {
   waiting: 'integer',
 } as const;
 
+const WAITING = `(
+    SELECT count(*)::integer
+    FROM webhook_deliveries
+    WHERE webhook_endpoint_id = endpoint.id AND state = 'WAITING'
+  )`;
+
 const RECORD = fragment`
-  SELECT
-    id,
-    organisation_id,
-    url,
-    description,
-    event_types,
-    import_suppliers,
-    state::text,
-    disabled_reason,
-    disabled_at,
-    failures,
-    failing_since,
-    last_delivered_at,
-    previous_secret_until,
-    created_at,
-    (
-      SELECT count(*)::integer
-      FROM webhook_deliveries
-      WHERE webhook_endpoint_id = endpoint.id AND state = 'WAITING'
-    ) AS waiting
+  SELECT ${selectList(COLUMNS, 'endpoint', { state: 'endpoint.state::text', waiting: WAITING })}
   FROM webhook_endpoints AS endpoint`;
 
 const READ_WEBHOOK_ENDPOINT = sql('read-webhook-endpoint', COLUMNS)`${RECORD}

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@causeway/contracts';
-import { fragment, narrow, type RowOf, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../shared/audit-values.ts';
+import { fragment, narrow, type RowOf, rawSql, selectList, sql } from '@causeway/db';
+import { AUDITED } from '../shared/audit-values.ts';
 
 const COLUMNS = {
   message_id: 'text',
@@ -18,20 +18,8 @@ const COLUMNS = {
 } as const;
 
 const RECORD = fragment`
-  SELECT
-    message_id,
-    creation_order,
-    event_type,
-    state::text,
-    attempts,
-    created_at,
-    last_attempted_at,
-    next_attempt_at,
-    failure,
-    status,
-    duration_ms,
-    answer
-  FROM webhook_deliveries
+  SELECT ${selectList(COLUMNS, 'delivery', { state: 'delivery.state::text' })}
+  FROM webhook_deliveries AS delivery
   WHERE webhook_endpoint_id = ${'id'}`;
 
 export const READ_WEBHOOK_DELIVERY = sql('read-webhook-delivery', COLUMNS)`${RECORD}
@@ -71,12 +59,11 @@ export const SEND_WEBHOOK_AGAIN = sql('send-webhook-again', { id: 'uuid' })`
     RETURNING endpoint.id
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'webhook_endpoint', 'sent_again', jsonb_build_object('message_id', ${'message_id'}::text)
+    INSERT INTO audit_events ${AUDITED} 'webhook_endpoint', 'sent_again',
+      jsonb_build_object('message_id', ${'message_id'}::text)
     FROM changed
   )
-  SELECT id
-  FROM changed`;
+  SELECT id FROM changed`;
 
 /** Nobody else tests the endpoint until the transaction has ended. No row: it is disabled. */
 export const BEGIN_WEBHOOK_TEST = sql('begin-webhook-test', { id: 'uuid' })`

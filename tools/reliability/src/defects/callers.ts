@@ -83,11 +83,8 @@ export const CALLER_DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: 'packages/domain/src/account-imports/stage-account.sql.ts',
-        find: `subject, action)
-    SELECT \${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END`,
-        replace: `subject, action, detail)
-    SELECT \${AUDIT_FIELDS}, 'account_import', CASE times_staged WHEN 1 THEN 'staged' ELSE 'staged_again' END,
-      jsonb_build_object('debts', payload->'debts')`,
+        find: "ELSE 'staged_again' END, NULL",
+        replace: "ELSE 'staged_again' END, jsonb_build_object('debts', payload->'debts')",
       },
     ],
   },

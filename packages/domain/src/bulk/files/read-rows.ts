@@ -4,7 +4,7 @@ import { bareLine, linesOfBody } from '@causeway/book';
 import { LIMITS } from '@causeway/contracts';
 import { sql } from '@causeway/db';
 import { refuseReadOnly } from '../../shared/actor.ts';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../../shared/audit-values.ts';
 import type { Context } from '../../shared/context.ts';
 import type { BulkJobRow } from '../jobs/bulk-job.sql.ts';
 import { findFileJob } from '../jobs/find-bulk-job.ts';
@@ -106,5 +106,4 @@ function joined(lines: readonly Uint8Array[]): Buffer {
 }
 
 const RECORD_ROWS_VIEW = sql('record-bulk-rows-view')`
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  VALUES (${AUDIT_VALUES}, 'bulk_job', 'rows_viewed', jsonb_build_object('file', ${'file'}::text))`;
+  INSERT INTO audit_events ${AUDITED} 'bulk_job', 'rows_viewed', jsonb_build_object('file', ${'file'}::text)`;

@@ -1,18 +1,16 @@
 import { fragment, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES } from '../../shared/audit-values.ts';
+import { AUDITED } from '../../shared/audit-values.ts';
 import { eventOfJob, JOB_OF_EVENT } from '../../shared/events.sql.ts';
 import { PARTS_OF_RUN } from './bulk-figures.sql.ts';
 
 /** The audit event of a job that was `changed`, its event for others, and its id. */
 function audited(action: string) {
   return fragment`audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'bulk_job', '${rawSql(action)}', ${'detail'}::jsonb
+    INSERT INTO audit_events ${AUDITED} 'bulk_job', '${rawSql(action)}', ${'detail'}::jsonb
     FROM changed
   ),
   ${eventOfJob(action)}
-  SELECT id
-  FROM changed`;
+  SELECT id FROM changed`;
 }
 
 /** The run of a job that the service has begun to plan or to work on. */

@@ -7,7 +7,7 @@ import type {
   BulkReport,
   BulkRunMode,
 } from '@causeway/contracts';
-import { type Fragment, fragment, narrow, type RowOf, sql } from '@causeway/db';
+import { fragment, narrow, type RowOf, selectList, sql } from '@causeway/db';
 
 const COLUMNS = {
   id: 'uuid',
@@ -32,31 +32,17 @@ const COLUMNS = {
   files_expire_at: 'timestamptz | null',
 } as const;
 
-const recordWith = (lines: Fragment<never>) => fragment`
-    job.id,
-    job.import_supplier_code,
-    supplier.organisation_id,
-    job.creation_order,
-    job.kind::text AS kind,
-    job.label,
-    job.options,
-    job.selection,
-    job.state::text AS state,
-    job.state_reason,
-    job.run,
-    job.run_mode::text AS run_mode,
-    ${lines} AS lines,
-    job.report,
-    job.created_at,
-    job.started_at,
-    job.resumed_at,
-    job.paused_at,
-    job.finished_at,
-    job.files_expire_at
+const recordWith = (lines: string) => fragment`${selectList(COLUMNS, 'job', {
+  organisation_id: 'supplier.organisation_id',
+  kind: 'job.kind::text',
+  state: 'job.state::text',
+  run_mode: 'job.run_mode::text',
+  lines,
+})}
   FROM bulk_jobs AS job
   JOIN import_suppliers AS supplier ON supplier.code = job.import_supplier_code`;
 
-const RECORD = recordWith(fragment`job.lines`);
+const RECORD = recordWith('job.lines');
 
 export const READ_BULK_JOB = sql('read-bulk-job', COLUMNS)`
   SELECT ${RECORD}
@@ -70,7 +56,7 @@ export const LOCK_BULK_JOB = sql('lock-bulk-job', COLUMNS)`
   FOR NO KEY UPDATE OF job`;
 
 /** Also of a job that was never started, or was cancelled before: its lines are those received. */
-const LISTED = recordWith(fragment`
+const LISTED = recordWith(`
     CASE
       WHEN job.lines IS NULL AND job.kind <> 'PROCESS' THEN (
         SELECT coalesce(sum(lines), 0)::integer

@@ -1,6 +1,6 @@
 import type { BulkJob, BulkJobRequest, BulkJobState } from '@causeway/contracts';
 import { type Fragment, fragment, type Queryable, rawSql, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../../shared/audit-values.ts';
 import type { Context } from '../../shared/context.ts';
 import { eventOfJob } from '../../shared/events.sql.ts';
 import { filesExpireAt, findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
@@ -87,8 +87,7 @@ function changeOf<Name extends string>(
       before.state AS state_before, before.state_reason AS reason_before
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'bulk_job', '${rawSql(action)}', jsonb_strip_nulls(jsonb_build_object(
+    INSERT INTO audit_events ${AUDITED} 'bulk_job', '${rawSql(action)}', jsonb_strip_nulls(jsonb_build_object(
       'state_before', state_before, 'reason_before', reason_before))
     FROM changed
   ),

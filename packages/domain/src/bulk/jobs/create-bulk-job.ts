@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type BulkJob, BulkJobSelectionRequest, type CreateBulkJobRequest, LIMITS } from '@causeway/contracts';
 import { type RowOf, sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../../shared/audit-values.ts';
 import type { Context } from '../../shared/context.ts';
 import { DomainError, invalidField } from '../../shared/errors.ts';
 import { findImportSupplier } from '../../shared/find-import-supplier.ts';
@@ -93,7 +93,6 @@ const CREATE_BULK_JOB = sql('create-bulk-job')`
     )
     RETURNING kind, options
   )
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_VALUES}, 'bulk_job', 'created',
+  INSERT INTO audit_events ${AUDITED} 'bulk_job', 'created',
     jsonb_build_object('import_supplier', ${'import_supplier_code'}::text, 'kind', kind, 'options', options)
   FROM job`;

@@ -1,6 +1,6 @@
 import { type BulkJobSelection, LIMITS } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../../shared/audit-values.ts';
 import { type BulkDependencies, type BulkWork, runContext } from '../chunks/bulk-work.ts';
 
 /** A job that was started, and has no chunks yet. */
@@ -120,9 +120,7 @@ const PLANNED = sql('bulk-job-planned', { lines: 'integer | null' })`
     RETURNING lines
   ),
   audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'bulk_job', 'planned', jsonb_build_object('lines', lines)
+    INSERT INTO audit_events ${AUDITED} 'bulk_job', 'planned', jsonb_build_object('lines', lines)
     FROM changed
   )
-  SELECT lines
-  FROM changed`;
+  SELECT lines FROM changed`;

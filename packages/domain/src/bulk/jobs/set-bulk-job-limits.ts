@@ -1,6 +1,6 @@
 import type { BulkJob, SetBulkJobLimitsRequest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../../shared/audit-values.ts';
 import type { Context } from '../../shared/context.ts';
 import { findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
@@ -30,9 +30,5 @@ const SET_BULK_JOB_LIMITS = sql('set-bulk-job-limits', { id: 'uuid' })`
     WHERE id = ${'id'} AND state NOT IN ('FINISHED', 'CANCELLED')
     RETURNING id
   ),
-  audit AS (
-    INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-    SELECT ${AUDIT_VALUES}, 'bulk_job', 'limits_set', ${'limits'}::jsonb
-    FROM changed
-  )
+  audit AS (INSERT INTO audit_events ${AUDITED} 'bulk_job', 'limits_set', ${'limits'}::jsonb FROM changed)
   SELECT id FROM changed`;

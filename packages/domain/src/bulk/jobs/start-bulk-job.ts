@@ -1,6 +1,6 @@
 import { type BulkJob, LIMITS, limitText, type StartBulkJobRequest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
-import { AUDIT_COLUMNS, AUDIT_VALUES, auditValues } from '../../shared/audit-values.ts';
+import { AUDITED, auditValues } from '../../shared/audit-values.ts';
 import type { Context } from '../../shared/context.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { eventOfJob, JOB_OF_EVENT } from '../../shared/events.sql.ts';
@@ -64,6 +64,6 @@ const START_BULK_JOB = sql('start-bulk-job')`
     RETURNING id, run, lines, ${JOB_OF_EVENT}
   ),
   ${eventOfJob('started')}
-  INSERT INTO audit_events (${AUDIT_COLUMNS}, subject, action, detail)
-  SELECT ${AUDIT_VALUES}, 'bulk_job', 'started', jsonb_build_object('run', run, 'run_mode', run_mode, 'lines', lines)
+  INSERT INTO audit_events ${AUDITED} 'bulk_job', 'started',
+    jsonb_build_object('run', run, 'run_mode', run_mode, 'lines', lines)
   FROM changed`;
