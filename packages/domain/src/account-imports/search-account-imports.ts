@@ -55,7 +55,7 @@ async function findLast({ database }: Context, { code, after }: { code: string; 
 async function recordsOf(context: Context, found: { id: string }[]): Promise<ListedAccountImport[]> {
   const rows = await context.database.query(READ_STAFF_RECORDS, { ids: found.map(({ id }) => id) });
   const masked = mayOnlyRead(context);
-  return rows.map((row) => ({ ...staffAccountImport(row, { masked }), complete: row.complete }));
+  return rows.map(({ complete, ...row }) => ({ ...staffAccountImport(row, { masked }), complete }));
 }
 
 const READ_STAFF_RECORDS = sql('read-staff-records', { ...STAFF_COLUMNS, complete: 'boolean' })`

@@ -2,7 +2,7 @@ import { type AttemptFailure, type GetAccountImportRequest, MASK, type StaffAcco
 import { narrow, type RowOf, selectList, sql } from '@causeway/db';
 import { IS_NAMED } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { accountKey } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 
@@ -39,22 +39,8 @@ export type StaffRow = RowOf<typeof READ_STAFF_RECORD>;
 
 /** The record as the service team sees it: who failed, when and why. Masked, why it is skipped is hidden. */
 export function staffAccountImport(row: StaffRow, { masked = false } = {}): StaffAccountImport {
-  return {
-    external_account_number: row.external_account_number,
-    state: row.state,
-    service_account_number: row.service_account_number,
-    times_staged: row.times_staged,
-    attempts: row.attempts,
-    last_error: row.last_error,
-    skip_reason: masked && row.skip_reason !== null ? MASK : row.skip_reason,
-    staged_at: utcDatetime(row.staged_at),
-    updated_at: utcDatetime(row.updated_at),
-    failed_at: utcDatetimeOrNull(row.failed_at),
-    skipped_at: utcDatetimeOrNull(row.skipped_at),
-    completed_at: utcDatetimeOrNull(row.completed_at),
-    payload_removed_at: utcDatetimeOrNull(row.payload_removed_at),
-    erased_at: utcDatetimeOrNull(row.erased_at),
-  };
+  const { staging_order: _order, ...record } = withUtcDatetimes(row);
+  return { ...record, skip_reason: masked && row.skip_reason !== null ? MASK : row.skip_reason };
 }
 
 /** One account import as the service team sees it. Refuses with `account_not_found`. */

@@ -41,12 +41,12 @@ export async function getAccountImport(
     refuseReadOnly(context);
     await database.query(RECORD_PAYLOAD_VIEW, auditValues(context, key.id));
   }
-  const { payload } = row;
+  const { payload, ...record } = row;
   const undocumented = keptFieldsOf(kept);
   // Without a payload there is a record anyway.
   const isMasked = masked || mayOnlyRead(context);
   return {
-    ...staffAccountImport(row, { masked: isMasked }),
+    ...staffAccountImport(record, { masked: isMasked }),
     payload: masked && payload !== null ? maskAccount(payload) : payload,
     undocumented_fields: masked ? maskKeptFields(undocumented) : undocumented,
     complete: row.state === 'COMPLETED' && !refusals.some(({ refused }) => refused),

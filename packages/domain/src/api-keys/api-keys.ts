@@ -11,7 +11,7 @@ import { fragment, type Queryable, type RowOf, sql } from '@causeway/db';
 import { refuseUnknownOrganisation } from '../organisations/organisations.ts';
 import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
 import { pageById, pageValues } from '../shared/list-page.ts';
 import { newApiKey, secretDigest } from './api-key-text.ts';
@@ -97,16 +97,8 @@ const READ_API_KEY = sql('read-api-key', COLUMNS)`${RECORD}
 
 /** A key as the service team sees it: neither the key nor its digest. */
 function apiKeyRecord(row: RowOf<typeof READ_API_KEY>): ApiKey {
-  const { id, organisation_id, label, person, is_read_only, created_at, revoked_at } = row;
-  return {
-    id,
-    organisation_id,
-    label,
-    person,
-    role: organisation_id === null ? roleOf(is_read_only) : null,
-    created_at: utcDatetime(created_at),
-    revoked_at: utcDatetimeOrNull(revoked_at),
-  };
+  const { is_read_only, ...record } = withUtcDatetimes(row);
+  return { ...record, role: row.organisation_id === null ? roleOf(is_read_only) : null };
 }
 
 /**

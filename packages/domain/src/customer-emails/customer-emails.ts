@@ -11,7 +11,7 @@ import type { RowOf } from '@causeway/db';
 import { findStaffAccountImport } from '../account-imports/staff-account-import.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { accountKey } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
@@ -26,19 +26,6 @@ import {
   SEND_EMAIL_AGAIN,
 } from './customer-emails.sql.ts';
 
-type EmailRow = RowOf<typeof LIST_CUSTOMER_EMAILS>;
-
-function emailRecord(row: EmailRow): CustomerEmail {
-  const { id, recipient, state, reason, answer, attempts, template_language, template_version, template_failure } = row;
-  return {
-    ...{ id, recipient, state, reason, answer, attempts, template_language, template_version, template_failure },
-    created_at: utcDatetime(row.created_at),
-    updated_at: utcDatetime(row.updated_at),
-    next_attempt_at: utcDatetimeOrNull(row.next_attempt_at),
-    sent_at: utcDatetimeOrNull(row.sent_at),
-  };
-}
-
 /** The e-mails of an account, or why it has none (behaviour 29.6). Refuses with `account_not_found`. */
 export async function listCustomerEmails(
   context: Context,
@@ -46,7 +33,7 @@ export async function listCustomerEmails(
 ): Promise<CustomerEmail[]> {
   await findStaffAccountImport(context, request);
   const { id } = accountKey(request.code, request.external_account_number);
-  return (await context.database.query(LIST_CUSTOMER_EMAILS, { id })).map(emailRecord);
+  return (await context.database.query(LIST_CUSTOMER_EMAILS, { id })).map(withUtcDatetimes);
 }
 
 /**
@@ -59,7 +46,7 @@ export async function listSupplierEmails(
 ): Promise<ListSupplierEmailsResponse> {
   await findImportSupplier(context, code, 'code');
   const rows = await rowsIn(context, { code, limit: pageSize({ limit }), state });
-  return rows.map((row) => ({ ...emailRecord(row), external_account_number: row.external_account_number }));
+  return rows.map(withUtcDatetimes);
 }
 
 /** Each kind of state has an index of its own. */
@@ -99,7 +86,8 @@ export async function sendEmailAgain(context: Context, { id }: SendEmailAgainReq
   if (!row.is_changed) {
     throw new DomainError('customer_email_state_not_allowed', whyNot(row), { attr: 'id' });
   }
-  return emailRecord(row);
+  const { is_changed: _changed, is_suppressed: _suppressed, has_address: _address, ...record } = withUtcDatetimes(row);
+  return record;
 }
 
 function whyNot({ state, reason, is_suppressed, has_address }: RowOf<typeof SEND_EMAIL_AGAIN>): string {

@@ -5,11 +5,10 @@ import {
   MASK,
   type RemoveEmailSuppressionRequest,
 } from '@causeway/contracts';
-import type { RowOf } from '@causeway/db';
 import { refuseReadOnly } from '../shared/actor.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { derivedId } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 import { findImportSupplier, unknownImportSupplier } from '../shared/find-import-supplier.ts';
@@ -20,11 +19,6 @@ import {
   RECORD_SUPPRESSIONS_VIEW,
   REMOVE_EMAIL_SUPPRESSION,
 } from './customer-emails.sql.ts';
-
-const shown = ({ created_at, ...row }: RowOf<typeof LIST_EMAIL_SUPPRESSIONS>): EmailSuppression => ({
-  ...row,
-  created_at: utcDatetime(created_at),
-});
 
 const auditOf = (context: Context, code: string) => auditValues(context, derivedId('import_supplier', code));
 
@@ -41,7 +35,7 @@ export async function listEmailSuppressions(
   if (address !== undefined) refuseReadOnly(context, 'This key may only read, and cannot ask for one address.');
   await findImportSupplier(context, code, 'code');
   const page = { code, after: after ?? null, address: address ?? null, limit: pageSize({ limit }) };
-  const rows = (await context.database.query(LIST_EMAIL_SUPPRESSIONS, page)).map(shown);
+  const rows = (await context.database.query(LIST_EMAIL_SUPPRESSIONS, page)).map(withUtcDatetimes);
   if (masked) return rows.map((row) => ({ ...row, address: row.address && MASK }));
   if (rows.length > 0) await context.database.query(RECORD_SUPPRESSIONS_VIEW, auditOf(context, code));
   return rows;
@@ -54,7 +48,7 @@ export async function addEmailSuppression(
 ): Promise<EmailSuppression> {
   const [row] = await context.database.query(ADD_EMAIL_SUPPRESSION, { ...auditOf(context, code), code, address });
   if (row === undefined) throw unknownImportSupplier();
-  return shown(row);
+  return withUtcDatetimes(row);
 }
 
 /** Removes an entry from the list; refuses with `email_suppression_does_not_exist`. */

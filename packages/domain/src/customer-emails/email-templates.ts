@@ -10,7 +10,7 @@ import {
 } from '@causeway/contracts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime } from '../shared/dates.ts';
+import { utcDatetime, withUtcDatetimes } from '../shared/dates.ts';
 import { derivedId } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
@@ -85,7 +85,7 @@ export async function listEmailTemplates(
 ): Promise<ListEmailTemplatesResponse> {
   await senderOf(context, code);
   const rows = await context.database.query(LIST_EMAIL_TEMPLATES, { code, limit: LIMITS.list_default });
-  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: utcDatetime(created_at) }));
+  return rows.map(withUtcDatetimes);
 }
 
 /** What an invented customer would get, with these texts or those that are used now (behaviour 29.4). */

@@ -1,6 +1,6 @@
 import type { ImportSupplier, UndocumentedFieldsMode } from '@causeway/contracts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
 import type { ImportSupplierRow } from './import-supplier.sql.ts';
 
@@ -9,27 +9,9 @@ export function importSupplierRecord(
   { documentBucket }: Pick<Context, 'documentBucket'>,
   row: ImportSupplierRow,
 ): ImportSupplier {
-  return {
-    code: row.code,
-    name: row.name,
-    organisation_id: row.organisation_id,
-    status: row.status,
-    country: row.country,
-    document_root: row.document_root,
-    document_location: `${documentBucket}/${row.document_root}/`,
-    send_customer_emails: row.send_customer_emails,
-    email_sender: row.email_sender,
-    email_unsubscribe: row.email_unsubscribe,
-    process_concurrency_limit: row.process_concurrency_limit,
-    reject_undocumented_fields: row.reject_undocumented_fields,
-    undocumented_fields: undocumentedFieldsMode(row),
-    empty_means_omitted: row.empty_means_omitted,
-    statement_amount_unit: row.statement_amount_unit,
-    account_types: row.account_types,
-    balance_check: row.balance_check,
-    bulk_parallelism: row.bulk_parallelism,
-    created_at: utcDatetime(row.created_at),
-  };
+  const { keep_undocumented_fields: _keep, ...record } = withUtcDatetimes(row);
+  const document_location = `${documentBucket}/${row.document_root}/`;
+  return { ...record, document_location, undocumented_fields: undocumentedFieldsMode(row) };
 }
 
 /** The columns of the setting `undocumented_fields`, and of its older form `reject_undocumented_fields`. */

@@ -7,7 +7,7 @@ import type {
 } from '@causeway/contracts';
 import type { Queryable, RowOf, SqlStatement } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { DomainError, invalidField } from '../shared/errors.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { pageSize } from '../shared/list-page.ts';
@@ -27,22 +27,9 @@ export async function receivedParts(database: Queryable, id: string): Promise<Ro
 
 /** A manifest as a list has it. */
 export function manifestRecord(row: ManifestRow): ManifestRecord {
-  return {
-    id: row.id,
-    import_supplier: row.import_supplier_code,
-    source_system: row.source_system,
-    as_of: utcDatetime(row.as_of),
-    state: row.state,
-    totals: row.totals,
-    computed_from_book: row.computed_from_book,
-    lodged_before_load: row.lodged_before_load,
-    digest: row.digest,
-    created_at: utcDatetime(row.created_at),
-    sealed_at: utcDatetimeOrNull(row.sealed_at),
-    lodged_by: lodgedBy(row),
-    withdrawn_at: utcDatetimeOrNull(row.withdrawn_at),
-    withdrawn_reason: row.withdrawn_reason,
-  };
+  const { import_supplier_code, organisation_id: _organisation, creation_order: _order, ...others } = row;
+  const { sealer_label: _label, sealer_person: _person, sealed_by_staff: _staff, ...record } = others;
+  return { ...withUtcDatetimes(record), import_supplier: import_supplier_code, lodged_by: lodgedBy(row) };
 }
 
 function lodgedBy({ sealer_label, sealer_person, sealed_by_staff }: ManifestRow): ManifestRecord['lodged_by'] {

@@ -3,7 +3,7 @@ import type { CreateOperationsTeamRequest, ListOperationsTeamsRequest, Operation
 import { isUniqueViolation, sql } from '@causeway/db';
 import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime } from '../shared/dates.ts';
+import { utcDatetime, withUtcDatetimes } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
 import { pageById, pageValues } from '../shared/list-page.ts';
 import { refuseUnknownOrganisation } from './organisations.ts';
@@ -45,7 +45,7 @@ export async function listOperationsTeams(
   request: ListOperationsTeamsRequest,
 ): Promise<OperationsTeam[]> {
   const rows = await context.database.query(LIST_OPERATIONS_TEAMS, pageValues(request));
-  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: utcDatetime(created_at) }));
+  return rows.map(withUtcDatetimes);
 }
 
 const LIST_OPERATIONS_TEAMS = sql('list-operations-teams', {

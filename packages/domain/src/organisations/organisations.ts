@@ -8,7 +8,7 @@ import type {
 import { isForeignKeyViolation, isUniqueViolation, sql } from '@causeway/db';
 import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { DomainError, invalidField } from '../shared/errors.ts';
 import { pageById, pageValues } from '../shared/list-page.ts';
 
@@ -40,7 +40,7 @@ const CREATE_ORGANISATION = sql('create-organisation')`
 /** The organisations, oldest first (behaviour 14.2). */
 export async function listOrganisations(context: Context, request: ListOrganisationsRequest): Promise<Organisation[]> {
   const rows = await context.database.query(LIST_ORGANISATIONS, pageValues(request));
-  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: utcDatetime(created_at) }));
+  return rows.map(withUtcDatetimes);
 }
 
 const LIST_ORGANISATIONS = sql('list-organisations', { id: 'uuid', name: 'text', created_at: 'timestamptz' })`

@@ -12,7 +12,7 @@ import { noReconciliation } from '../reconciliations/sign-off-reconciliation.ts'
 import { mayOnlyRead } from '../shared/actor.ts';
 import { auditEventRecords, LIST_AUDIT_EVENTS, maskDetail } from '../shared/audit-event-records.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { accountImportId, derivedId } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 import { unknownImportSupplier } from '../shared/find-import-supplier.ts';
@@ -86,12 +86,11 @@ export async function listStaffEvents(
   const rows = await database.query(LIST_STAFF_EVENTS, { api_key_id: api_key_id ?? null, limit, before });
   const suppliers = await database.query(LIST_SUPPLIER_CODES, {});
   const codes = new Map(suppliers.map(({ code }) => [derivedId('import_supplier', code), code]));
-  return rows.map(({ code, occurred_at, ...row }) => ({
-    ...row,
+  return rows.map(({ code, ...row }) => ({
+    ...withUtcDatetimes(row),
     detail: masked ? maskDetail(row) : row.detail,
     actor: 'staff',
     code: code ?? (row.subject === 'import_supplier' ? (codes.get(row.subject_id) ?? null) : null),
-    occurred_at: utcDatetime(occurred_at),
   }));
 }
 

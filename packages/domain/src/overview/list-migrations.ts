@@ -12,7 +12,7 @@ import { LIST_STARTED_BULK_JOBS } from '../bulk/jobs/bulk-job.sql.ts';
 import { bulkJobRecord } from '../bulk/jobs/find-bulk-job.ts';
 import { estimateFinish, type MinuteOfWork, presentRate } from '../bulk/jobs/get-bulk-job.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { utcDatetime, withUtcDatetimes } from '../shared/dates.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
 
 /**
@@ -29,15 +29,9 @@ export async function listMigrations({ database }: Context): Promise<MigrationOv
 }
 
 function overviewOf(row: RowOf<typeof LIST_MIGRATIONS>, jobs: BulkJobRecord[]): MigrationOverview {
-  const { milliseconds_ago, completed_then, sampled_at, ...figures } = row;
+  const { milliseconds_ago, completed_then, ...figures } = row;
   const left = row.staged + row.failed;
-  return {
-    ...figures,
-    sampled_at: utcDatetimeOrNull(sampled_at),
-    left,
-    ...forecastOf(row, left),
-    jobs,
-  };
+  return { ...withUtcDatetimes(figures), left, ...forecastOf(row, left), jobs };
 }
 
 /** As of the last sample. */
@@ -162,7 +156,7 @@ export async function listProgress(
     to: new Date(to),
     points: LIMITS.progress_points,
   });
-  return rows.map(({ at, ...counts }) => ({ at: utcDatetime(at), ...counts }));
+  return rows.map(withUtcDatetimes);
 }
 
 /** The last sample of each of `points` equal parts of a time. */

@@ -9,7 +9,7 @@ import {
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { accountImportId } from '../shared/derived-id.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
 
@@ -22,12 +22,7 @@ export async function listProblems(context: Context, request: ListProblemsReques
   const { import_supplier_code, limit = LIMITS.problems_default } = request;
   await findImportSupplier(context, import_supplier_code, 'import_supplier_code');
   const rows = await context.database.query(LIST_PROBLEMS, { import_supplier_code, limit });
-  return rows.map(({ is_refusal, first_seen_at, last_seen_at, ...row }) => ({
-    ...row,
-    refused: is_refusal,
-    first_seen_at: utcDatetime(first_seen_at),
-    last_seen_at: utcDatetime(last_seen_at),
-  }));
+  return rows.map(({ is_refusal, ...row }) => ({ ...withUtcDatetimes(row), refused: is_refusal }));
 }
 
 /**
@@ -124,7 +119,7 @@ export async function listByProblem(
     ...{ operation, reported, limit, problem_id: found.id },
     after_id: after === undefined ? FIRST : accountImportId(code, after),
   });
-  return rows.map((row) => ({ ...row, last_seen_at: utcDatetime(row.last_seen_at) }));
+  return rows.map(withUtcDatetimes);
 }
 
 /** In the order of the ids of the account imports, after one of them: a range of the problem's accounts. */

@@ -2,7 +2,7 @@ import type { OpenRefusal, RefusedOperation } from '@causeway/contracts';
 import { fragment, narrow, sql } from '@causeway/db';
 import { mayOnlyRead } from '../shared/actor.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime } from '../shared/dates.ts';
+import { utcDatetime, withUtcDatetimes } from '../shared/dates.ts';
 import { withoutMadeUpNames } from '../shared/refused-fields.ts';
 
 /** An open refusal as JSON has it. */
@@ -39,12 +39,7 @@ export const OPEN_REFUSALS = sql('open-refusals', {
 /** The open refusals and reported problems of an account import, oldest first (behaviour 4.15). */
 export async function openRefusals(context: Context, id: string): Promise<OpenRefusal[]> {
   const rows = await context.database.query(OPEN_REFUSALS, { id });
-  const refusals = rows.map(({ is_refusal, first_seen_at, last_seen_at, ...row }) => ({
-    ...row,
-    refused: is_refusal,
-    first_seen_at: utcDatetime(first_seen_at),
-    last_seen_at: utcDatetime(last_seen_at),
-  }));
+  const refusals = rows.map(({ is_refusal, ...row }) => ({ ...withUtcDatetimes(row), refused: is_refusal }));
   return mayOnlyRead(context) ? refusals.map(withoutMadeUpNames) : refusals;
 }
 

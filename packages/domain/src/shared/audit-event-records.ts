@@ -2,7 +2,7 @@ import { type AuditEvent, MASK } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, selectList, sql } from '@causeway/db';
 import { mayOnlyRead } from './actor.ts';
 import type { Context } from './context.ts';
-import { utcDatetime } from './dates.ts';
+import { withUtcDatetimes } from './dates.ts';
 import { withoutMadeUpNames } from './refused-fields.ts';
 
 const COLUMNS = {
@@ -45,9 +45,8 @@ export function auditEventRecords(
   { masked = mayOnlyRead(context) } = {},
 ): AuditEvent[] {
   return rows.map(({ subject, ...row }) => ({
-    ...row,
+    ...withUtcDatetimes(row),
     detail: masked ? maskDetail({ ...row, subject }) : row.detail,
-    occurred_at: utcDatetime(row.occurred_at),
   }));
 }
 

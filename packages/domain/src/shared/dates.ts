@@ -8,6 +8,17 @@ export function utcDatetimeOrNull(instant: Date | null): string | null {
   return instant === null ? null : utcDatetime(instant);
 }
 
+type InWireFormat<Value> = Value extends Date ? string : Value;
+
+/** A row with each of its instants in wire format. */
+export function withUtcDatetimes<Row extends object>(row: Row) {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? utcDatetime(value) : value,
+  ]);
+  return Object.fromEntries(entries) as { [Name in keyof Row]: InWireFormat<Row[Name]> };
+}
+
 /** The calendar day, YYYY-MM-DD, of an instant in a time zone. */
 export function dayIn(timeZone: string, instant: Date): string {
   const minute = Math.floor(instant.getTime() / 60_000);

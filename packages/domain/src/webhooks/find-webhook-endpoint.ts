@@ -7,7 +7,7 @@ import type {
 import { fragment, narrow, type RowOf, selectList, sql } from '@causeway/db';
 import { organisationOf } from '../organisations/organisations.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { DomainError, invalidField } from '../shared/errors.ts';
 import type { AddressRules } from './address-rules.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -77,16 +77,9 @@ export function noWebhookEndpoint(attr: string): DomainError {
 
 /** An endpoint as it is shown. */
 export function webhookEndpointRecord(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
-  const { id, url, description, event_types, import_suppliers, state, disabled_reason, failures, waiting } = row;
-  const previousUntil = row.previous_secret_until;
-  return {
-    ...{ id, url, description, event_types, import_suppliers, state, disabled_reason, failures, waiting },
-    disabled_at: utcDatetimeOrNull(row.disabled_at),
-    failing_since: utcDatetimeOrNull(row.failing_since),
-    last_delivered_at: utcDatetimeOrNull(row.last_delivered_at),
-    previous_secret_until: previousUntil !== null && previousUntil > now ? utcDatetime(previousUntil) : null,
-    created_at: utcDatetime(row.created_at),
-  };
+  const { organisation_id: _organisation, ...record } = row;
+  const until = row.previous_secret_until;
+  return withUtcDatetimes({ ...record, previous_secret_until: until !== null && until > now ? until : null });
 }
 
 /**

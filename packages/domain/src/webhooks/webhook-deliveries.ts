@@ -9,7 +9,7 @@ import {
 import type { Database } from '@causeway/db';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../shared/dates.ts';
+import { withUtcDatetimes } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
 import { findWebhookEndpoint } from './find-webhook-endpoint.ts';
 import {
@@ -112,13 +112,8 @@ function endpointDisabled(): DomainError {
 }
 
 function deliveryRecord(row: WebhookDeliveryRow): WebhookDelivery {
-  const { creation_order: _order, ...record } = row;
-  return {
-    ...record,
-    created_at: utcDatetime(row.created_at),
-    last_attempted_at: utcDatetimeOrNull(row.last_attempted_at),
-    next_attempt_at: utcDatetimeOrNull(row.next_attempt_at),
-  };
+  const { creation_order: _order, ...record } = withUtcDatetimes(row);
+  return record;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

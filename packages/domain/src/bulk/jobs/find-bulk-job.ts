@@ -1,7 +1,7 @@
 import type { BulkJobRecord, BulkJobSelection } from '@causeway/contracts';
 import type { Queryable, SqlStatement } from '@causeway/db';
 import type { Context } from '../../shared/context.ts';
-import { utcDatetime, utcDatetimeOrNull } from '../../shared/dates.ts';
+import { utcDatetime, withUtcDatetimes } from '../../shared/dates.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { type BulkJobRow, READ_BULK_JOB } from './bulk-job.sql.ts';
 
@@ -60,22 +60,9 @@ export async function findFileJob(context: Context, jobId: string): Promise<Bulk
 
 /** A job as a list has it. */
 export function bulkJobRecord(row: BulkJobRow): BulkJobRecord {
-  return {
-    id: row.id,
-    import_supplier: row.import_supplier_code,
-    kind: row.kind,
-    label: row.label,
-    state: row.state,
-    state_reason: row.state_reason,
-    run: row.run,
-    run_mode: row.run_mode,
-    lines: row.lines,
-    created_at: utcDatetime(row.created_at),
-    started_at: utcDatetimeOrNull(row.started_at),
-    paused_at: utcDatetimeOrNull(row.paused_at),
-    finished_at: utcDatetimeOrNull(row.finished_at),
-    files_expire_at: utcDatetimeOrNull(row.files_expire_at),
-  };
+  const { import_supplier_code, organisation_id: _organisation, creation_order: _order, ...others } = row;
+  const { options: _options, selection: _selection, report: _report, resumed_at: _resumed, ...record } = others;
+  return { ...withUtcDatetimes(record), import_supplier: import_supplier_code };
 }
 
 /** The selection of a job that has one. */
