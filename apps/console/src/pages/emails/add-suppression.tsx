@@ -1,21 +1,15 @@
 import { useState } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
-import { Button } from '../../components/button.tsx';
+import { DialogButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useAction } from '../../data/use-action.ts';
 
 /** Adds an address to the suppression list. */
 export function AddSuppression({ code }: { code: string }) {
-  const [isOpen, setOpen] = useState(false);
-  useShortcut('n', 'Add an address', () => setOpen(true));
   return (
-    <>
-      <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
-        Add address
-      </Button>
-      {isOpen && <Add code={code} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton label="Add address" name="Add an address">
+      {(close) => <Add code={code} onClose={close} />}
+    </DialogButton>
   );
 }
 

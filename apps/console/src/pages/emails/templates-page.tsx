@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
-import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DialogButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Path } from '../../components/path.tsx';
@@ -93,24 +92,19 @@ function VersionState({ version, isUsed }: { version: number; isUsed: boolean })
 
 /** Leads to the template of a language that has none yet. */
 function NewLanguage({ code }: { code: string }) {
-  const [isOpen, setOpen] = useState(false);
   const [language, setLanguage] = useState('');
   const navigate = useNavigate();
-  useShortcut('n', 'New language', () => setOpen(true));
   const open = () =>
     navigate({ to: '/suppliers/$code/templates/$language', params: { code, language: language.trim() } });
   return (
-    <>
-      <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
-        New language
-      </Button>
-      {isOpen && (
+    <DialogButton label="New language">
+      {(close) => (
         <FormDialog
           title="A template in another language"
           confirm="Write it"
           isReady={language.trim() !== ''}
           perform={open}
-          onClose={() => setOpen(false)}
+          onClose={close}
         >
           <TextField
             label="Language"
@@ -120,6 +114,6 @@ function NewLanguage({ code }: { code: string }) {
           />
         </FormDialog>
       )}
-    </>
+    </DialogButton>
   );
 }

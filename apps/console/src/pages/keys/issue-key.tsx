@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
-import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { DialogButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ChoiceField, TextField } from '../../components/text-field.tsx';
 import { useAction } from '../../data/use-action.ts';
@@ -32,15 +31,12 @@ interface Issued {
 
 /** Issues a key and shows it, once. Neither an owner nor a role is chosen beforehand, unless the page is about one. */
 export function IssueKey({ owners, owner }: IssueKeyProps) {
-  const [isOpen, setOpen] = useState(false);
   const [issued, setIssued] = useState<Issued>();
-  useShortcut('n', 'New key', () => setOpen(true));
   return (
     <>
-      <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
-        New key
-      </Button>
-      {isOpen && <Issue owners={owners} owner={owner} onIssued={setIssued} onClose={() => setOpen(false)} />}
+      <DialogButton label="New key">
+        {(close) => <Issue owners={owners} owner={owner} onIssued={setIssued} onClose={close} />}
+      </DialogButton>
       <Dialog title="The key is issued" isOpen={issued !== undefined} onOpenChange={() => setIssued(undefined)}>
         {issued !== undefined && <IssuedKey {...issued} />}
       </Dialog>

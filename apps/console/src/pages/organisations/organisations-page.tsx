@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
-import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DialogButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
@@ -61,18 +60,12 @@ function CodesOf({ suppliers }: { suppliers: readonly Supplier[] }) {
 export function OrganisationsPage() {
   const organisations = useQuery(askAll('organisations.list'));
   const suppliers = useSuppliers();
-  const [isOpen, setOpen] = useState(false);
-  useShortcut('n', 'New organisation', () => setOpen(true));
   return (
     <>
       <PageHeader
         title="Organisations"
         question="Who moves accounts here?"
-        actions={
-          <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
-            New organisation
-          </Button>
-        }
+        actions={<DialogButton label="New organisation">{(close) => <Create onClose={close} />}</DialogButton>}
       />
       <Read of={organisations}>
         {(rows) => (
@@ -87,7 +80,6 @@ export function OrganisationsPage() {
           />
         )}
       </Read>
-      {isOpen && <Create onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
-import { Button } from '../../components/button.tsx';
+import { DialogButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ChoiceField } from '../../components/text-field.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
@@ -15,15 +14,10 @@ type Manifest = OutputOf<'dataImport.listManifests'>[number];
 
 /** Compares a sealed manifest of an import supplier: of that to which the list is narrowed, or another one. */
 export function NewReconciliation({ supplier }: { supplier: string | undefined }) {
-  const [isOpen, setOpen] = useState(false);
-  useShortcut('c', 'Reconcile', () => setOpen(true));
   return (
-    <>
-      <Button shortcut="c" onPress={() => setOpen(true)}>
-        Reconcile
-      </Button>
-      {isOpen && <Reconcile supplier={supplier} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton label="Reconcile" shortcut="c" variant="plain">
+      {(close) => <Reconcile supplier={supplier} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,8 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
-import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DialogButton } from '../../components/dialog-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -28,16 +27,7 @@ interface NewSupplierProps {
 
 /** Creates an import supplier of an organisation, and leads to its settings. */
 function NewSupplier(props: NewSupplierProps) {
-  const [isOpen, setOpen] = useState(false);
-  useShortcut('n', 'New import supplier', () => setOpen(true));
-  return (
-    <>
-      <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
-        New import supplier
-      </Button>
-      {isOpen && <Create {...props} onClose={() => setOpen(false)} />}
-    </>
-  );
+  return <DialogButton label="New import supplier">{(close) => <Create {...props} onClose={close} />}</DialogButton>;
 }
 
 function Create({ organisations, organisation: shown = '', onClose }: NewSupplierProps & { onClose(): void }) {

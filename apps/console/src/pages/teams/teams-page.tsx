@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
-import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DialogButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
@@ -20,18 +19,12 @@ type Team = OutputOf<'operationsTeams.list'>[number];
 export function TeamsPage() {
   const teams = useQuery(askAll('operationsTeams.list'));
   const { nameOf } = useOrganisations();
-  const [isOpen, setOpen] = useState(false);
-  useShortcut('n', 'New team', () => setOpen(true));
   return (
     <>
       <PageHeader
         title="Operations teams"
         question="Which teams take accounts over?"
-        actions={
-          <Button variant="primary" shortcut="n" onPress={() => setOpen(true)}>
-            New team
-          </Button>
-        }
+        actions={<DialogButton label="New team">{(close) => <Create onClose={close} />}</DialogButton>}
       />
       <Read of={teams}>
         {(rows) => (
@@ -45,7 +38,6 @@ export function TeamsPage() {
           />
         )}
       </Read>
-      {isOpen && <Create onClose={() => setOpen(false)} />}
     </>
   );
 }
