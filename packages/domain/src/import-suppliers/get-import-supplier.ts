@@ -11,7 +11,7 @@ import {
 import { narrow, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
 import { findImportSupplier, unknownImportSupplier } from '../shared/find-import-supplier.ts';
-import { pageValues } from '../shared/list-page.ts';
+import { cutPage, pageValues } from '../shared/list-page.ts';
 import { type ImportSupplierRow, LIST_IMPORT_SUPPLIERS, READ_IMPORT_SUPPLIER } from './import-supplier.sql.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
@@ -87,9 +87,11 @@ export async function listOwnImportSuppliers(
   const { limit, after } = pageValues(request);
   const organisation_id = actor.kind === 'staff' ? null : actor.organisationId;
   const rows = await database.query(LIST_IMPORT_SUPPLIERS, { organisation_id, limit: limit + 1, after });
-  const records = rows.slice(0, limit).map((row) => ownRecord(context, row));
-  const last = records.at(-1);
-  return last === undefined || rows.length === records.length ? { records } : { records, next: { after: last.code } };
+  return cutPage(
+    rows.map((row) => ownRecord(context, row)),
+    limit,
+    ({ code }) => ({ after: code }),
+  );
 }
 
 function ownRecord(context: Context, row: ImportSupplierRow): OwnImportSupplier {

@@ -2,7 +2,7 @@ import type { LodgedLine, ManifestLinesRequest } from '@causeway/contracts';
 import { type Database, narrow, rawSql, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
 import { accountImportId } from '../shared/derived-id.ts';
-import { pageSize } from '../shared/list-page.ts';
+import { cutPage, pageSize } from '../shared/list-page.ts';
 import { findManifest, manifestStateNotAllowed } from './get-manifest.ts';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -23,10 +23,8 @@ export async function listManifestLines(
     after_id: request.after === undefined ? FIRST : accountImportId(import_supplier_code, request.after),
     limit: pageSize(request) + 1,
   });
-  const records = rows.slice(0, pageSize(request)).map(({ line }) => line);
-  const last = records.at(-1);
-  const isLast = last === undefined || records.length === rows.length;
-  return isLast ? { records } : { records, next: { after: last.external_account_number } };
+  const lines = rows.map(({ line }) => line);
+  return cutPage(lines, pageSize(request), ({ external_account_number }) => ({ after: external_account_number }));
 }
 
 /** `limit` lines behind the place `after_id`, without the figures that they do not claim. */

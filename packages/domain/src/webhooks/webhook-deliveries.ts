@@ -11,6 +11,7 @@ import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { withUtcDatetimes } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
+import { cutPage } from '../shared/list-page.ts';
 import { findWebhookEndpoint } from './find-webhook-endpoint.ts';
 import {
   BEGIN_WEBHOOK_TEST,
@@ -42,10 +43,7 @@ export async function listWebhookDeliveries(
   const before = after === undefined ? END : (await findDelivery(context, { id, message_id: after })).creation_order;
   const page = { id, before, limit: limit + 1 };
   const rows = await listInState(context, state, page);
-  const records = rows.slice(0, limit).map(deliveryRecord);
-  const last = records.at(-1);
-  const isLast = last === undefined || records.length === rows.length;
-  return isLast ? { records } : { records, next: { state, after: last.message_id } };
+  return cutPage(rows.map(deliveryRecord), limit, ({ message_id }) => ({ state, after: message_id }));
 }
 
 function listInState(

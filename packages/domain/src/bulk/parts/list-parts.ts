@@ -1,8 +1,8 @@
 import { type BulkJobPartsRequest, LIMITS, type StoredBulkPart } from '@causeway/contracts';
 import { type Queryable, type RowOf, rawSql, sql } from '@causeway/db';
 import type { Context } from '../../shared/context.ts';
-import { utcDatetime } from '../../shared/dates.ts';
-import { pageSize } from '../../shared/list-page.ts';
+import { withUtcDatetimes } from '../../shared/dates.ts';
+import { cutPage, pageSize } from '../../shared/list-page.ts';
 import { findBulkJob } from '../jobs/find-bulk-job.ts';
 
 /**
@@ -16,13 +16,11 @@ export async function listBulkParts(
   const { id } = await findBulkJob(context, request.job_id);
   const limit = pageSize(request);
   const rows = await context.database.query(LIST_BULK_PARTS, { id, after: request.after ?? 0, limit: limit + 1 });
-  const records = rows.slice(0, limit).map(({ sha256, received_at, ...part }) => ({
-    ...part,
-    received_at: utcDatetime(received_at),
+  const parts = rows.map(({ sha256, ...part }) => ({
+    ...withUtcDatetimes(part),
     content_digest: `sha-256=:${sha256.toString('base64')}:`,
   }));
-  const last = records.at(-1);
-  return last === undefined || records.length === rows.length ? { records } : { records, next: { after: last.number } };
+  return cutPage(parts, limit, ({ number }) => ({ after: number }));
 }
 
 /** `limit` parts of a job after the number `after`. */
