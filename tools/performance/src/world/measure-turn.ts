@@ -49,7 +49,8 @@ export async function measureTurn(world: World, target: Target, request: TurnReq
     const examples = result.firstWrongAnswers.join('\n  ');
     throw new Error(`${result.wrongAnswers} wrong answers of the ${target.name} (${turn.scenario}):\n  ${examples}`);
   }
-  if (result.completed === 0) throw new Error(`The ${target.name} answered nothing (${turn.scenario})`);
+  if (result.completed === 0 || result.perSecond === 0)
+    throw new Error(`The ${target.name} answered nothing (${turn.scenario})`);
   target.ledger.add(turn.scenario, result.completed, result.pence);
   return {
     ...result,
