@@ -6,7 +6,7 @@ import {
   skipAccountImport,
   unskipAccountImport,
 } from '@causeway/domain';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { contextOf } from './context-of.ts';
 import { lineOf } from './lines.ts';
 import { type SentLine, startBooks } from './start-book.ts';
@@ -289,6 +289,26 @@ test('4.15.4 4.15.5 a line refused while its account was being created is settle
   );
   await keepProblems(books.database, books.staff.clock());
   expect(await openOf(code)).toEqual({ 'ACC-1': { line: { transactions: 1, statements: 1, ...OTHER } } });
+});
+
+test('4.15.4 a line that is refused again while it is settled stays open', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  await work(code, 'STAGE', [line]);
+  await work(code, 'PROCESS');
+  await work(code, 'MOVE', [{ ...line, control: { transactions: 5 } }]);
+  const ofSupplier = 'WHERE import_supplier_code = $1';
+  await books.owner.pool.query(`UPDATE account_import_refusals SET is_created = false ${ofSupplier}`, [code]);
+  const caller = await books.owner.pool.connect();
+  await caller.query('BEGIN');
+  await caller.query(`UPDATE account_import_refusals SET is_created = true, times = times + 1 ${ofSupplier}`, [code]);
+  const settling = keepProblems(books.database, books.staff.clock());
+  const isWaiting = async () => (await books.owner.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 1;
+  await vi.waitUntil(isWaiting, { timeout: 600_000 });
+  await caller.query('COMMIT');
+  caller.release();
+  await settling;
+  expect(await openOf(code)).toEqual({ 'ACC-1': { line: ALL } });
 });
 
 test('4.15.5 21.8.2 a line that was only to be staged, of an account that exists, leaves nothing open', async () => {

@@ -103,7 +103,8 @@ const LEFT_OF_LINE = fragment`left_of_line(refusal, ${CARRIED}, ${NO_TYPES})`;
  *
  * - `run`: looks at what was seen since `recently`. If that was last done before `long_ago`, as after a stop, it looks at
  *   everything since then, and as much before it as the clocks of two instances may differ (`difference`, in seconds).
- * - `late`: locked in the order of their key, as everyone does who settles several.
+ * - `late`: locked in the order of their key, as everyone does who settles several; unless it was refused again meanwhile,
+ *   by a call that saw the creation.
  */
 const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
   WITH lock AS MATERIALIZED (
@@ -126,7 +127,7 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
     WHERE is_thorough
   ),
   found AS MATERIALIZED (
-    SELECT ${KEY}
+    SELECT ${KEY}, refusal.is_created
     FROM account_import_refusals AS refusal
     JOIN account_imports AS import ON import.id = refusal.account_import_id
     WHERE refusal.resolved_at IS NULL
@@ -134,7 +135,7 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
       AND refusal.last_seen_at >= (SELECT since FROM run)
       AND (import.state IN ('COMPLETED', 'SKIPPED') OR import.erased_at IS NOT NULL)
     UNION ALL
-    SELECT ${KEY}
+    SELECT ${KEY}, refusal.is_created
     FROM (
       SELECT id
       FROM account_imports
@@ -155,6 +156,7 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
       SELECT ${KEY}
       FROM account_import_refusals AS refusal
       WHERE (${KEY}) = (found.account_import_id, found.operation, found.reported) AND resolved_at IS NULL
+        AND refusal.is_created = found.is_created
       FOR NO KEY UPDATE
     ) AS refusal
   )
