@@ -303,7 +303,8 @@ test('4.15.4 a line that is refused again while it is settled stays open', async
   await caller.query('BEGIN');
   await caller.query(`UPDATE account_import_refusals SET is_created = true, times = times + 1 ${ofSupplier}`, [code]);
   const settling = keepProblems(books.database, books.staff.clock());
-  const isWaiting = async () => (await books.owner.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 1;
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  const isWaiting = async () => (await books.owner.pool.query(waiting)).rowCount === 1;
   await vi.waitUntil(isWaiting, { timeout: 600_000 });
   await caller.query('COMMIT');
   caller.release();
