@@ -92,7 +92,10 @@ const SKIP_ACCOUNT_IMPORT = sql('skip-account-import')`
   )
   SELECT FROM skipped`;
 
-/** Opens the refusals again that a skipping has resolved, as the audit trail has its time: version 0.1.0 changes `skipped_at`. */
+/**
+ * Opens the refusals again that a skipping has resolved. Its time is that of its audit event: version 0.1.0 changes
+ * `skipped_at` when an account is skipped again.
+ */
 const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
   WITH unskipped AS (
     UPDATE account_imports AS import

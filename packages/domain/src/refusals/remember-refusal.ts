@@ -121,8 +121,8 @@ const IS_REPEATED = fragment`known.resolved_at IS NULL OR excluded.resolved_at I
  * The latest refusals of account imports, each of one operation: of several of an account and operation, one.
  * - `found`: each refusal with its account import, if it has one; `standing`: one of each account and operation.
  * - A refusal is settled, not open, if the operation can bring nothing more to the account: one that precedes the
- *   creation, and a line that was only to be staged, of an account that exists; any, of an account that is skipped or erased. A settled one does not replace an
- *   open one, nor one that unskipping opens again.
+ *   creation, and a line that was only to be staged, of an account that exists; any, of an account that is skipped or
+ *   erased. A settled one does not replace an open one, nor one that unskipping opens again.
  * - Of payment instructions, `detail` has the types that were refused since; each has to be stored. Of a line it has what
  *   the refused lines were to bring; of an account that exists, not the account.
  * - `times` counts from the first refusal since the operation last succeeded.
