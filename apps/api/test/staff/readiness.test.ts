@@ -144,6 +144,12 @@ test('24.2.5 the last reconciliation with a sealed manifest counts, until anothe
     count: 1,
     sentence: expect.stringMatching(/: equal\. 1 account created since: reconcile again\.$/),
   });
+  // One whose creation was in flight when the comparison ended began earlier.
+  await service.database.pool.query(
+    "UPDATE account_imports SET completed_at = '2020-01-01' WHERE import_supplier_code = $1",
+    [supplier.code],
+  );
+  expect(await reconciled()).toMatchObject({ count: 1 });
 });
 
 test('24.2.6 COMPLETE without readiness needs a reason, which the trail keeps with what is missing', async () => {

@@ -102,8 +102,8 @@ export const COUNT_WORK_LEFT = sql('count-work-left', {
 
 /**
  * The last reconciliation of an import supplier with a manifest that is in force, the accounts in which the two differ,
- * and how many accounts were created after it: at most `max_created`, which are those created last. No row if there was
- * none. What is FINISHED has `finished_at`: a constraint.
+ * and how many accounts were created that it has not seen: by their number, because one whose creation was in flight when
+ * it finished has an earlier time. No row if there was none. What is FINISHED has `finished_at`: a constraint.
  */
 export const COUNT_SINCE_RECONCILIATION = sql('count-since-reconciliation', {
   verdict: narrow<ReconciliationVerdict>('text'),
@@ -129,15 +129,9 @@ export const COUNT_SINCE_RECONCILIATION = sql('count-since-reconciliation', {
     signed_off_person,
     (
       SELECT count(*)::integer
-      FROM (
-        SELECT completed_at
-        FROM account_imports
-        WHERE import_supplier_code = ${'code'} AND state = 'COMPLETED'
-        ORDER BY coalesce(completion_order, staging_order) DESC
-        LIMIT ${'max_created'}
-      ) AS created
-      WHERE completed_at > finished_at
-    ) AS created_since
+      FROM account_imports
+      WHERE import_supplier_code = ${'code'} AND state = 'COMPLETED'
+    ) - coalesce((actual->>'accounts')::integer, 0) AS created_since
   FROM reconciliation`;
 
 /** Whether an import supplier has this code. */

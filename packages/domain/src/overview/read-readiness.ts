@@ -11,9 +11,6 @@ import {
   IS_IMPORT_SUPPLIER,
 } from './read-readiness.sql.ts';
 
-/** More than that created since a reconciliation are not counted. */
-const MAX_CREATED = 1_000;
-
 /**
  * Whether an import supplier's migration can be called complete (behaviour 24.2): each condition with a sentence and a
  * count. It reads what is there now and changes nothing. An unknown code is `import_supplier_does_not_exist`.
@@ -30,7 +27,7 @@ export async function readConditions(database: Queryable, code: string): Promise
   const import_supplier_id = derivedId('import_supplier', code);
   const [rehearsal] = await database.query(COUNT_SINCE_REHEARSAL, { code, import_supplier_id });
   const [work] = await database.query(COUNT_WORK_LEFT, { code });
-  const [reconciliation] = await database.query(COUNT_SINCE_RECONCILIATION, { code, max_created: MAX_CREATED });
+  const [reconciliation] = await database.query(COUNT_SINCE_RECONCILIATION, { code });
   if (work === undefined) throw new Error('The statement has one row, always.');
   return [rehearsed(rehearsal), ...conditionsOf(work), reconciled(reconciliation)];
 }
@@ -87,9 +84,8 @@ function reconciled(last: RowOf<typeof COUNT_SINCE_RECONCILIATION> | undefined):
   const { verdict, finished_at, differing_accounts, signed_off_person: person, created_since } = last;
   const was = `Reconciled at ${utcDatetime(finished_at)}: ${outcomeOf(last)}`;
   if (created_since > 0) {
-    const accounts =
-      created_since === MAX_CREATED ? `${MAX_CREATED} accounts or more` : counted(created_since, 'account');
-    return { name, ok: false, sentence: `${was}. ${accounts} created since: reconcile again.`, count: created_since };
+    const sentence = `${was}. ${counted(created_since, 'account')} created since: reconcile again.`;
+    return { name, ok: false, sentence, count: created_since };
   }
   if (verdict === 'EQUAL') return { name, ok: true, sentence: `${was}.`, count: 0 };
   return person === null
