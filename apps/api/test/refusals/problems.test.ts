@@ -163,6 +163,11 @@ test('4.15.8 invented numbers are bounded, the oldest go first, and staged accou
     where: { import_supplier_code: { in: [code, other.code] } },
     data: { first_seen_at: '2025-12-31T00:00:00Z', last_seen_at: '2025-12-31T00:00:00Z' },
   });
+  // As of a refusal beside a staging that is not committed yet.
+  await service.database.prisma.accountImportRefusal.updateMany({
+    where: { import_supplier_code: code, external_account_number: staged },
+    data: { is_staged: false },
+  });
   using client = await borrowConnection(service.database.pool);
   try {
     // Without its trigger: to count the problems of so many is the subject of another test.

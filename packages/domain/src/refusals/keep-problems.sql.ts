@@ -108,10 +108,14 @@ export const FIND_TOO_MANY_UNSTAGED = sql('find-too-many-refusals-of-unstaged', 
     LIMIT 1
   ) AS oldest`;
 
+/** Of those up to that time. One whose account was being staged when it was refused only looks as if it never was. */
 export const REMOVE_UNSTAGED = sql('remove-refusals-of-unstaged', { account_import_id: 'uuid' })`
-  DELETE FROM account_import_refusals
-  WHERE (account_import_id, operation, reported) IN (
-    SELECT account_import_id, operation, reported
+  WITH old AS MATERIALIZED (
+    SELECT account_import_id, operation, reported, EXISTS (
+      SELECT
+      FROM account_imports
+      WHERE id = account_import_id
+    ) AS is_staged_by_now
     FROM account_import_refusals
     WHERE import_supplier_code = ${'code'}
       AND resolved_at IS NULL
@@ -120,6 +124,21 @@ export const REMOVE_UNSTAGED = sql('remove-refusals-of-unstaged', { account_impo
     ORDER BY last_seen_at
     LIMIT ${'limit'}
     FOR UPDATE SKIP LOCKED
+  ),
+  kept AS (
+    UPDATE account_import_refusals
+    SET is_staged = true
+    WHERE (account_import_id, operation, reported) IN (
+      SELECT account_import_id, operation, reported
+      FROM old
+      WHERE is_staged_by_now
+    )
+  )
+  DELETE FROM account_import_refusals
+  WHERE (account_import_id, operation, reported) IN (
+    SELECT account_import_id, operation, reported
+    FROM old
+    WHERE NOT is_staged_by_now
   )
   RETURNING account_import_id`;
 
