@@ -43,7 +43,7 @@ export const JSON_ERRORS = {
   number_too_precise: {
     origin: 'wire',
     status: 400,
-    when: 'A number in the body has more digits than a double can represent, so a different number would be stored; 15 digits are always safe.',
+    when: 'A number in the body has more digits than a double can represent, or is larger than one can be, so a different number would be stored; 15 digits are always safe.',
     cause: 'An amount that was computed and not rounded.',
     remedy: 'Round amounts to two decimals, then send the request again.',
     example: {
@@ -62,8 +62,8 @@ export const JSON_ERRORS = {
   forbidden_key: {
     origin: 'wire',
     status: 400,
-    when: 'An object in the body has the key `__proto__`.',
-    cause: 'An attack, or data that was copied from one.',
+    when: 'An object in the body has the key `__proto__`, or a key with a quotation mark, a backslash or a control character.',
+    cause: 'An attack, data that was copied from one, or free text used as a key.',
     remedy: REMEDIES.correct_client,
     example: { detail: 'The key __proto__ is not allowed.', errors: '__proto__' },
   },

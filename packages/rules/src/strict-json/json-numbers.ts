@@ -1,8 +1,8 @@
 /** No sane client sends a longer number: it is refused, whatever its digits are. */
 const MAX_LENGTH = 1_000;
-/** A shorter number always comes back from a double as it was written, unless it is tiny. */
+/** A shorter number always comes back from a double as it was written, unless it is tiny or huge. */
 const SUSPICIOUS_LENGTH = 16;
-const TINY = /\d[eE]-\d{3}/;
+const LONG_POWER = /\d[eE][+-]?\d{3}/;
 /** No double is written with more significant digits in the shortest form that is still itself. */
 const MAX_DIGITS = 17;
 const PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -35,17 +35,25 @@ function endOfDigits(text: string, start: number): number {
 
 /**
  * Whether the double that a number is read as is written as the same number: `99999999999.990001` becomes 99999999999.99,
- * so that anyone who checks its decimals afterwards finds two. One too large for any double is left to the schemas.
+ * so that anyone who checks its decimals afterwards finds two; `1e400` becomes infinite, which no JSON can say.
  */
 export function survivesDouble(number: string): boolean {
-  if (number.length < SUSPICIOUS_LENGTH && !TINY.test(number)) return true;
+  if (number.length < SUSPICIOUS_LENGTH && !LONG_POWER.test(number)) return true;
   if (number.length > MAX_LENGTH) return false;
   const value = Number(number);
-  if (!Number.isFinite(value) || String(value) === number) return true;
+  if (!Number.isFinite(value)) return false;
+  if (String(value) === number) return true;
   const written = decimalOf(number);
   if (written === undefined || written.digits.length > MAX_DIGITS) return false;
   const read = decimalOf(String(value));
   return read !== undefined && read.digits === written.digits && read.exponent === written.exponent;
+}
+
+/** What a refusal says of a number that does not survive. */
+export function detailOf(number: string): string {
+  return Number.isFinite(Number(number))
+    ? 'This number has more digits than a double keeps: write it with 15 significant digits at most.'
+    : 'This number is larger than a double can be.';
 }
 
 /** Its significant digits, and the power of ten of the last one; undefined where it is no finite number. */

@@ -1,6 +1,6 @@
 import { type JsonCode, LIMITS, limitText } from '@causeway/contracts';
-import { endOfNumber, survivesDouble } from './json-numbers.ts';
-import { JsonRefusal, notJson, showKey } from './json-refusal.ts';
+import { detailOf, endOfNumber, survivesDouble } from './json-numbers.ts';
+import { ALWAYS_ESCAPED_DETAIL, isAlwaysEscaped, JsonRefusal, notJson, showKey } from './json-refusal.ts';
 
 const MAX_DEPTH = 32;
 /** A shorter text cannot have too many different keys. */
@@ -90,8 +90,10 @@ export class JsonReader {
   #key(object: object): string {
     const start = this.#at;
     const key = this.#string('key');
-    this.#count(this.#at - start === key.length + 2 ? 1 : 1 + ESCAPED_KEY_VALUES);
+    const isEscaped = this.#at - start !== key.length + 2;
+    this.#count(isEscaped ? 1 + ESCAPED_KEY_VALUES : 1);
     this.#path[this.#path.length - 1] = key;
+    if (isEscaped && isAlwaysEscaped(key)) throw this.#refusal('forbidden_key', ALWAYS_ESCAPED_DETAIL);
     if (key === '__proto__') throw this.#refusal('forbidden_key', 'The key __proto__ is not allowed.');
     if (Object.hasOwn(object, key)) {
       throw this.#refusal('duplicate_key', 'This key appears more than once in its object.');
@@ -135,8 +137,7 @@ export class JsonReader {
     this.#at = end;
     const number = this.#text.slice(start, end);
     if (survivesDouble(number)) return Number(number);
-    const detail = 'This number has more digits than a double keeps: write it with 15 significant digits at most.';
-    throw this.#refusal('number_too_precise', detail);
+    throw this.#refusal('number_too_precise', detailOf(number));
   }
 
   /** The next character that is no white space; NaN at the end. */

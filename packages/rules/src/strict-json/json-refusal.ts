@@ -2,6 +2,13 @@ import type { JsonCode } from '@causeway/contracts';
 
 const MAX_SHOWN_KEY_LENGTH = 100;
 
+/**
+ * Whether a key cannot be spelled without an escape. V8 14 reads `{"a":1,"\"":2}` as `{"a":1,"\\":2}` once it has read the
+ * latter: what one client sent would change what another's means, and what is stored of it.
+ */
+export const isAlwaysEscaped = (key: string) => JSON.stringify(key) !== `"${key}"`;
+export const ALWAYS_ESCAPED_DETAIL = 'A key may not have a quotation mark, a backslash or a control character.';
+
 /** Thrown where a text is not sane JSON; its message never repeats what the text holds. */
 export class JsonRefusal extends Error {
   override readonly name = 'JsonRefusal';

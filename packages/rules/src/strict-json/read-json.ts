@@ -5,7 +5,7 @@ import { JsonRefusal } from './json-refusal.ts';
 /**
  * Reads JSON as `JSON.parse` does, in one pass, and refuses what JSON.parse lets pass though it is ambiguous, dangerous or
  * lost further on (behaviour 11.3): `invalid_utf8`, `nul_character`, `lone_surrogate`, `duplicate_key`, `forbidden_key`
- * (`__proto__`), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`, `number_too_precise`; and
+ * (`__proto__`, and what is always escaped), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`, `number_too_precise`; and
  * `invalid_json` for the rest. Throws a JsonRefusal with that code and, where a field is to blame, its path. `source`
  * is what the sentence calls the text: `request body`.
  */
@@ -15,19 +15,14 @@ export function parseStrictJson(json: Uint8Array | string, source: string): unkn
 }
 
 /**
- * The text for anyone who parses it again; throws what `parseStrictJson` throws. Its escapes are spelled as JSON.stringify
- * does: V8 14 reads `{"a":1,"\u0062":2}` as `{"a":1,"\\":2}` after it has read that, so that what one client sent
- * would change what another's means.
+ * The text for anyone who parses it again: no key has an escape any more, which V8 14 may read as another one. Throws what
+ * `parseStrictJson` throws.
  */
 export function plainJson(text: string, source: string): string {
   const value = parseStrictJson(text, source);
   if (!text.includes('\\')) return text;
-  return JSON.stringify(value, (_key, item) => (item === Infinity || item === -Infinity ? tooLarge(item) : item));
+  return JSON.stringify(value);
 }
-
-/** JSON has no infinite number: one that is too large for a double stays one. The types of TypeScript lack rawJSON. */
-const tooLarge = (number: number) =>
-  (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(number > 0 ? '1e999' : '-1e999');
 
 /** Returns the value if it is a JSON object; throws `not_an_object` if not. */
 export function requireObject(value: unknown, source: string): Record<string, unknown> {

@@ -84,7 +84,7 @@ test.each([
 
 test('4.5 digits in strings and keys are no numbers', () => {
   const digits = '1'.repeat(400);
-  const value = { [digits]: `${digits}.1e999`, 'a"b': '\\"99999999999.990001', list: ['9007199254740993', 1.5] };
+  const value = { [digits]: `${digits}.1e999`, 'a b': '\\"99999999999.990001', list: ['9007199254740993', 1.5] };
   expect(read(JSON.stringify(value))).toEqual(value);
 });
 
@@ -94,7 +94,7 @@ test('4.5 a number passes exactly if the double it is read as is the number that
     fc.property(digits, fc.boolean(), (number, negative) => {
       const written = negative ? `-${number}` : number;
       const read = Number(written);
-      const isSame = !Number.isFinite(read) || exact(String(read)) === exact(written);
+      const isSame = Number.isFinite(read) && exact(String(read)) === exact(written);
       expect(survivesDouble(written)).toBe(isSame);
       expect(refusalOf(`[0, {"a": [${written}]}]`)?.attr).toBe(isSame ? undefined : '1.a.0');
     }),

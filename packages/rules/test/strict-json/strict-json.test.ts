@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonRefusal } from '../../src/strict-json/json-refusal.ts';
+import { isAlwaysEscaped, JsonRefusal } from '../../src/strict-json/json-refusal.ts';
 import { parseStrictJson, plainJson, requireObject } from '../../src/strict-json/read-json.ts';
 
 const read = (json: Uint8Array | string) => parseStrictJson(json, 'request body');
@@ -34,7 +34,9 @@ function isAmbiguous(value: Entries): boolean {
   if ('items' in value) return value.items.some(isAmbiguous);
   const keys = value.entries.map(([key]) => key);
   return (
-    new Set(keys).size < keys.length || keys.includes('__proto__') || value.entries.some(([, v]) => isAmbiguous(v))
+    new Set(keys).size < keys.length ||
+    keys.some((key) => key === '__proto__' || isAlwaysEscaped(key)) ||
+    value.entries.some(([, v]) => isAmbiguous(v))
   );
 }
 
@@ -60,12 +62,13 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('11.3 strict JSON', () => {
   test('11.3 reads any sane JSON value as JSON.parse does', () => {
-    const strings = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => text !== '__proto__');
+    const strings = fc.string({ unit: 'grapheme', maxLength: 20 });
+    const keys = strings.filter((text) => text !== '__proto__' && !isAlwaysEscaped(text));
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 6 },
         fc.oneof(strings, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
-        fc.dictionary(strings, tie('value')),
+        fc.dictionary(keys, tie('value')),
         fc.array(tie('value')),
       ),
     }));
@@ -97,14 +100,30 @@ describe('11.3 strict JSON', () => {
   });
 
   test('11.3 reads a key by its meaning, whatever it is spelled like and was read before', () => {
-    const key = (spelled: string) => Object.keys(read(`{"customers": 1, ${spelled}: 2}`) as object)[1];
-    for (let time = 0; time < 50; time += 1) expect(key('"\\\\"')).toBe('\\');
-    for (let time = 0; time < 50; time += 1) expect(key('"x\\\\"')).toBe('x\\');
-    expect(['"\\u0061"', '"x\\u0061"'].map(key)).toEqual(['a', 'xa']);
+    const text = (spelled: string) => `{"customers": 1, ${spelled}: 2}`;
+    // As other parts of the process may, of a token's head for example.
+    for (const spelled of ['"\\\\"', '"x\\\\"']) for (let time = 0; time < 50; time += 1) JSON.parse(text(spelled));
+    const keysOf = (value: unknown) => Object.keys(value as object)[1];
+    for (const [spelled, key] of [
+      ['"\\u0061"', 'a'],
+      ['"x\\u0061"', 'xa'],
+      ['"\\u00e9"', 'é'],
+    ] as const) {
+      expect(keysOf(read(text(spelled)))).toBe(key);
+      expect(keysOf(JSON.parse(plainJson(text(spelled), 'request body')))).toBe(key);
+    }
     expect(refusalOf('{"\\q": 1}').code).toBe('invalid_json');
   });
 
-  test('11.3 refuses a key given twice and __proto__ however they are spelled, and nothing else', () => {
+  test('11.3.5 refuses a key that cannot be spelled without an escape: V8 confuses it with others', () => {
+    const detail = 'A key may not have a quotation mark, a backslash or a control character.';
+    for (const key of ['"', '\\', 'a\n', '\u001f']) {
+      const text = JSON.stringify({ a: { [key]: 1 } });
+      expect(refusalOf(text)).toEqual({ code: 'forbidden_key', attr: `a.${key}`, detail });
+    }
+  });
+
+  test('11.3 refuses a key given twice and a forbidden one however they are spelled, and nothing else', () => {
     fc.assert(
       fc.property(entries, fc.infiniteStream(fc.boolean()), (value, escapes) => {
         const text = render(value, () => escapes.next().value);
@@ -171,15 +190,17 @@ describe('11.3 strict JSON', () => {
     expect(refusalOf(Buffer.from(json))).toMatchObject({ detail });
   });
 
-  test('11.3 leaves numbers to the schemas: one too large for a double is Infinity', () => {
-    expect(read('{"amount": 1e400}')).toEqual({ amount: Number.POSITIVE_INFINITY });
-  });
+  test.each(['1e400', '-1e309', `1${'0'.repeat(400)}`])(
+    '11.3.6 refuses %s, which is larger than a double can be',
+    (number) => {
+      const detail = 'This number is larger than a double can be.';
+      expect(refusalOf(`{"a": [${number}]}`)).toEqual({ code: 'number_too_precise', attr: 'a.0', detail });
+    },
+  );
 
   test('11.3 spells the text plainly for anyone who parses it again, and changes nothing in it', () => {
-    const text = '{"\\u0061": [1e400, -1e400, "Infinity", "\\n"]}';
-    const value = { a: [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 'Infinity', '\n'] };
-    expect(JSON.parse(plainJson(text, 'request body'))).toEqual(value);
-    expect(plainJson(text, 'request body')).toBe('{"a":[1e999,-1e999,"Infinity","\\n"]}');
+    const text = '{"\\u0061": [1e300, "Infinity", "\\n"]}';
+    expect(plainJson(text, 'request body')).toBe('{"a":[1e+300,"Infinity","\\n"]}');
   });
 
   test('11.3 names a long key by its beginning only', () => {
