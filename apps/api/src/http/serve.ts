@@ -12,7 +12,7 @@ import { contextFor } from './context.ts';
 import { mountExpress, OPERATORS_PATHS } from './mount-express.ts';
 import type { Mounting, Refuse } from './mounting.ts';
 import { requestFacts } from './request-facts.ts';
-import { readHead } from './request-head.ts';
+import { isPastRefusal, readHead } from './request-head.ts';
 
 /** Matches like Express: whole segments, case-insensitive. */
 function beginsWith(...paths: string[]): RegExp {
@@ -45,7 +45,8 @@ export function serveRequests(dependencies: AppDependencies): RequestListener {
   const app = mountExpress(dependencies, mounting);
   const observe = observeRequests(dependencies);
   return (request, response) => {
-    const badHead = readHead(request);
+    if (isPastRefusal(request)) return;
+    const badHead = readHead(request, response);
     observe(request, response, () => {
       const url = request.url ?? '';
       discardUnexpectedBody(request, limits.bodyTimeoutMs);

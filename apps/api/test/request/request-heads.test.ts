@@ -56,6 +56,25 @@ describe('a client that waits for "100 Continue"', () => {
   });
 });
 
+test('16.7.3 a connection may have some requests waiting, and what comes behind one too many has no effect', async () => {
+  const own = await service.createSupplier();
+  const post = 'POST /v1/data-import/account-import-process/create-or-update/';
+  const stage = (number: string) => {
+    const body = JSON.stringify(own.account({ external_account_number: number }));
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+    return `${requestHead(post, { Authorization: `Token ${own.token}`, ...headers })}${body}`;
+  };
+  const numbers = Array.from({ length: 12 }, (_, index) => `PIPE-${index}`);
+  const socket = await openSocket(service.url);
+  socket.write(numbers.map(stage).join(''));
+  const received = await socket.closed();
+  const statuses = received.match(/HTTP\/1\.1 \d+/g);
+  expect(statuses).toEqual([...Array(9).fill('HTTP/1.1 201'), 'HTTP/1.1 400']);
+  expect(received).toContain('A connection may have 8 requests that wait');
+  const { prisma } = service.database;
+  expect(await prisma.accountImport.count({ where: { import_supplier_code: own.code } })).toBe(9);
+});
+
 describe('a head that leaves open what counts', () => {
   it.each([
     ['two tokens', () => `Host: x\r\nAuthorization: Token nobody\r\nauthorization: ${authorization}`],
