@@ -64,7 +64,7 @@ FROM (VALUES
   ('service_secrets', 'SELECT, DELETE'),
   ('import_suppliers', 'SELECT, INSERT, UPDATE (account_types, balance_check, bulk_parallelism, country, document_root, email_sender, email_unsubscribe, empty_means_omitted, keep_undocumented_fields, name, process_concurrency_limit, reject_undocumented_fields, send_customer_emails, statement_amount_unit, status)'),
   ('api_keys', 'SELECT, INSERT, UPDATE (revoked_at)'),
-  ('account_imports', 'SELECT, INSERT, UPDATE (attempts, completed_at, erased_at, failed_at, kept_fields, last_error, payload, payload_removed_at, service_account_number, skip_reason, skipped_at, state, times_staged, updated_at)'),
+  ('account_imports', 'SELECT, INSERT, UPDATE (attempts, completed_at, erased_at, failed_at, kept_fields, last_error, payload, payload_digest, payload_removed_at, service_account_number, skip_reason, skipped_at, state, times_staged, updated_at)'),
   ('accounts', 'SELECT, INSERT, UPDATE (billing_email, billing_name, details, revision)'),
   ('customers', 'SELECT, INSERT, UPDATE (date_of_birth, details, email, family_name, given_name, landline, mobile, title)'),
   ('supply_addresses', 'SELECT, INSERT, UPDATE (details, supply_address1, supply_address2, supply_address3, supply_address4, supply_address5, supply_postcode)'),

@@ -25,6 +25,23 @@ test('21.8.6 a line whose payment instruction its account does not have is refus
   }
 });
 
+test('21.8.6 a line that was moved before is unchanged, whatever its vendor or the rules of today would say', async () => {
+  const code = await createSupplier();
+  const lines = ['ACC-1', 'ACC-2'].map((number) => ({ ...lineOf(code, number), ...asked('FAKE', `R-${number}`) }));
+  const options = { force_add_to_current_statement: false };
+  await workOn(await startJob(code, { lines, options }), withVendor);
+  const fetchInstruction = async () => {
+    throw new VendorUnavailable('The vendor is away', 'away');
+  };
+  const clock = () => new Date('2026-06-02T08:00:00Z');
+  for (const each of [lines, lines.slice(1)]) {
+    const id = await startJob(code, { lines: each, options });
+    const paymentVendors = new Map([['FAKE', { ...vendor, fetchInstruction }]]);
+    await workOn(id, { dependencies: { ...dependencies, clock, paymentVendors } });
+    expect(await countsOf(id)).toEqual({ unchanged: each.length });
+  }
+});
+
 test('21.8.7 a line that adds nothing but a payment instruction has added it, and a rehearsal says so', async () => {
   const code = await createSupplier();
   await workOn(await startJob(code, { lines: linesOf(code, 1) }));

@@ -1,10 +1,11 @@
+import { removeStagedPayloads } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf, linesOf } from './lines.ts';
 import { startBooks } from './start-book.ts';
 
 const books = await startBooks();
 afterAll(books.drop);
-const { owner, createSupplier, startJob, workOn, jobOf, countsOf, resultsOf, failedRowsOf } = books;
+const { owner, dependencies, createSupplier, startJob, workOn, jobOf, countsOf, resultsOf, failedRowsOf } = books;
 
 test('21.8.1 each line is moved once: its account and its history together', async () => {
   const code = await createSupplier();
@@ -110,26 +111,55 @@ test('21.7.3 of lines that name one account the first is moved, in whatever body
   expect(refusals.rowCount).toBe(0);
 });
 
-test('21.8.6 a line that was moved before is unchanged; another one for its account is refused', async () => {
+test.for([false, true])(
+  '21.8.6 a line that was moved before is unchanged, another one for its account refused (payload removed: %s)',
+  async (isRemoved) => {
+    const code = await createSupplier();
+    await workOn(await startJob(code, { lines: linesOf(code, 3) }));
+    if (isRemoved) await removeStagedPayloads(dependencies.database, new Date('2100-01-01'), 0);
+    const other = { ...lineOf(code, 'ACC-2'), notes: [{ body: 'Another note' }] };
+    const id = await startJob(code, {
+      lines: [lineOf(code, 'ACC-1'), other, lineOf(code, 'ACC-3', { transfer_balance: '1.00' }), lineOf(code, 'ACC-4')],
+    });
+    await workOn(id);
+    expect(await countsOf(id)).toEqual({ created: 1, refused: 2, unchanged: 1 });
+    const results = await resultsOf(id);
+    expect(results.get(1)).toMatchObject({ outcome: 'unchanged', service_account_number: expect.any(String) });
+    for (const line of [2, 3]) {
+      expect(results.get(line)).toMatchObject({ step: 'stage', code: 'account_import_process_already_imported' });
+    }
+    const { rows } = await owner.pool.query(
+      `SELECT count(*)::int AS notes FROM notes JOIN account_imports AS import ON import.id = account_import_id
+       WHERE import_supplier_code = $1`,
+      [code],
+    );
+    expect(rows).toEqual([{ notes: 4 }]);
+  },
+);
+
+test('21.8.6 a line is not unchanged if its balance or the period of a transaction is another', async () => {
   const code = await createSupplier();
-  await workOn(await startJob(code, { lines: linesOf(code, 3) }));
-  const other = { ...lineOf(code, 'ACC-2'), notes: [{ body: 'Another note' }] };
-  const id = await startJob(code, {
-    lines: [lineOf(code, 'ACC-1'), other, lineOf(code, 'ACC-3', { transfer_balance: '1.00' }), lineOf(code, 'ACC-4')],
+  const [paid] = lineOf(code, 'ACC-1').transactions;
+  const transaction = { ...paid, transaction_date: '2026-02-20' };
+  const billed = { last_billed_to_date: '2026-03-01' };
+  const ledger = (last_statement_balance: string | undefined, isClosed: boolean) => ({
+    ...{ last_statement_balance, current_statement_transactions: isClosed ? [] : [transaction] },
+    historical_statement_transactions: isClosed ? [transaction] : [],
   });
-  await workOn(id);
-  expect(await countsOf(id)).toEqual({ created: 1, refused: 2, unchanged: 1 });
-  const results = await resultsOf(id);
-  expect(results.get(1)).toMatchObject({ outcome: 'unchanged', service_account_number: expect.any(String) });
-  for (const line of [2, 3]) {
-    expect(results.get(line)).toMatchObject({ step: 'stage', code: 'account_import_process_already_imported' });
+  const lineWith = (...[balance, isClosed]: Parameters<typeof ledger>) => ({
+    account: lineOf(code, 'ACC-1', { ...billed, ledgers: [ledger(balance, isClosed)] }).account,
+  });
+  for (const [line, count] of [
+    [lineWith('10.00', true), { created: 1 }],
+    [lineWith('10.00', true), { unchanged: 1 }],
+    [lineWith('999.99', true), { refused: 1 }],
+    [lineWith(undefined, true), { refused: 1 }],
+    [lineWith('10.00', false), { refused: 1 }],
+  ] as const) {
+    const id = await startJob(code, { lines: [line] });
+    await workOn(id);
+    expect(await countsOf(id)).toEqual(count);
   }
-  const { rows } = await owner.pool.query(
-    `SELECT count(*)::int AS notes FROM notes JOIN account_imports AS import ON import.id = account_import_id
-     WHERE import_supplier_code = $1`,
-    [code],
-  );
-  expect(rows).toEqual([{ notes: 4 }]);
 });
 
 test('21.8.7 a line without an account adds its history to the one that exists, all or nothing', async () => {

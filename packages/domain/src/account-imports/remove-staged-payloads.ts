@@ -1,4 +1,5 @@
-import { type Database, isCheckViolation, sql } from '@causeway/db';
+import { type Database, fragment, isCheckViolation, sql } from '@causeway/db';
+import { digestOfPayload } from '../shared/conditions.sql.ts';
 
 /** Small enough that no other call waits noticeably for the locks of one statement. */
 const REMOVED_AT_ONCE = 500;
@@ -13,7 +14,7 @@ const BEFORE_ALL: Found = { id: '00000000-0000-0000-0000-000000000000', complete
 
 /**
  * Removes the staged payload of every account that was created `retentionDays` ago or earlier: the account has the
- * data, and the payload was kept only for investigation. Safe to run concurrently with everything else, including other
+ * data, and the payload was kept only for investigation. A digest stays, to know a line that was moved before. Safe to run concurrently with everything else, including other
  * instances' removals: locked rows are skipped.
  *
  * @returns the account imports whose payload stays: old rows that violate a constraint and cannot be changed until they
@@ -72,7 +73,7 @@ const FIND_STAGED_PAYLOADS = sql('find-staged-payloads', { id: 'uuid', completed
 
 const REMOVE_STAGED_PAYLOADS = sql('remove-staged-payloads')`
   UPDATE account_imports
-  SET payload = NULL, payload_removed_at = ${'now'}
+  SET payload = NULL, payload_removed_at = ${'now'}, payload_digest = ${digestOfPayload(fragment`payload`)}
   WHERE id IN (
     SELECT id
     FROM account_imports

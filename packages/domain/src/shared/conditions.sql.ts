@@ -40,3 +40,8 @@ export const NO_TYPES = fragment`ARRAY[]::text[]`;
 
 /** The fields of a payload that `CREATE_BUNDLES` writes, and no statement keeps as details of the account. */
 export const HISTORY = rawSql(`ARRAY['${HISTORY_FIELDS.join("', '")}']`);
+
+/** What stays of a payload when it is removed: a later line of a book is compared with it (behaviour 21.8.6). */
+export function digestOfPayload<Name extends string = never>(payload: Fragment<Name>): Fragment<Name> {
+  return fragment`sha256(convert_to((${payload} - ${HISTORY})::text, 'UTF8'))`;
+}

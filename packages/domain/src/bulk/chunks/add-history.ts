@@ -1,10 +1,10 @@
 import type { CheckedRequest } from '@causeway/book';
 import { errorsBelow, type ImportTransactionsResponse, type Statement } from '@causeway/contracts';
-import { sql } from '@causeway/db';
+import { fragment, sql } from '@causeway/db';
 import { LOCK_ACCOUNT } from '../../imports/statement.sql.ts';
 import { importNotes } from '../../notes/import-notes.ts';
 import { importPaymentInstruction } from '../../payment-instructions/import-payment-instruction.ts';
-import { HISTORY, IS_NAMED } from '../../shared/conditions.sql.ts';
+import { digestOfPayload, HISTORY, IS_NAMED } from '../../shared/conditions.sql.ts';
 import type { Context } from '../../shared/context.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { inMajorUnit } from '../../statements/decide-statements.ts';
@@ -138,7 +138,10 @@ export const EXISTING_ACCOUNT = sql('existing-account', {
   service_account_number: 'text | null',
   has_payload: 'boolean | null',
 })`
-  SELECT service_account_number, payload - ${HISTORY} = ${'payload'}::jsonb AS has_payload
+  SELECT service_account_number, CASE
+      WHEN payload_digest IS NULL THEN payload - ${HISTORY} = ${'payload'}::jsonb
+      ELSE payload_digest = ${digestOfPayload(fragment`${'payload'}::jsonb`)}
+    END AS has_payload
   FROM account_imports AS import
   WHERE id = ${'id'}
     AND ${IS_NAMED}`;

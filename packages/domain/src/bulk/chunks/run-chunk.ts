@@ -18,7 +18,7 @@ import { type CountsJson, count } from './line-outcome.ts';
 import { readBody } from './read-body.ts';
 import { readCohort } from './read-cohort.ts';
 import { type ClaimedChunk, saveChunk, triesAfter } from './save-chunk.ts';
-import { AsksVendors, unasked, VendorAnswers } from './vendor-answers.ts';
+import { AsksVendors, storedInstructions, unasked, VendorAnswers } from './vendor-answers.ts';
 import { writePart } from './write-part.ts';
 
 /**
@@ -77,7 +77,7 @@ async function runWithin(attempt: Attempt, answers: VendorAnswers, transaction: 
   const rest = chunk.lines - chunk.cursor;
   const take = await takeSlots(writing, Math.ceil(rest / 2 ** chunk.attempts));
   const lines = await readChunk(writing, chunk, take);
-  const ready = isRehearsal ? lines : answers.confirmed(lines);
+  const ready = isRehearsal ? lines : answers.confirmed(lines, await storedInstructions(database, lines));
   const part = await writePart(writing, ready, chunk.attempts + 1);
   const now = dependencies.clock();
   const hasToWait = part.failure !== undefined || ready.length < lines.length;

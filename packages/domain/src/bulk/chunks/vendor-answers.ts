@@ -1,6 +1,8 @@
 import { type AccountPaymentInstruction, historyOfAccount } from '@causeway/contracts';
+import { type Queryable, sql } from '@causeway/db';
 import { askInTurn } from '../../payment-vendors/ask-in-turn.ts';
 import type { Context } from '../../shared/context.ts';
+import type { AccountKey } from '../../shared/derived-id.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { type PaymentInstructionDetails, type PaymentVendor, VendorRejected } from '../../shared/payment-vendor.ts';
 import { TriesLater } from './bulk-work.ts';
@@ -43,26 +45,25 @@ export class VendorAnswers {
   }
 
   /**
-   * The lines up to the first one whose vendor cannot answer now: those before it do not wait for it. Throws
-   * `AsksVendors` if there are instructions that were not asked about, and `TriesLater` if there is no such line.
+   * The lines up to the first one whose vendor cannot answer now: those before it do not wait for it. What is `stored`
+   * needs no answer. Throws `AsksVendors` if there are instructions that were not asked about, and `TriesLater` if there
+   * is no such line.
    */
-  confirmed(lines: readonly ChunkLine[]): readonly ChunkLine[] {
-    const end = lines.findIndex((line) => this.#isUnavailable(line));
+  confirmed(lines: readonly ChunkLine[], stored: StoredInstructions): readonly ChunkLine[] {
+    const askedOf = (line: ChunkLine) =>
+      instructionsOf(line).filter((instruction) => !stored.has(keyOf(instruction, line.key)));
+    const end = lines.findIndex((line) => askedOf(line).some((instruction) => this.#isUnavailable(instruction)));
     const ready = end === -1 ? lines : lines.slice(0, end);
-    const missing = new Map(
-      ready.flatMap(instructionsOf).map((instruction) => [keyOf(instruction), instruction] as const),
-    );
+    const missing = new Map(ready.flatMap(askedOf).map((instruction) => [keyOf(instruction), instruction] as const));
     for (const key of this.#answers.keys()) missing.delete(key);
     if (missing.size > 0) throw new AsksVendors([...missing.values()]);
     if (ready.length === 0) throw new TriesLater('A payment vendor cannot answer now');
     return ready;
   }
 
-  #isUnavailable(line: ChunkLine): boolean {
-    return instructionsOf(line).some((instruction) => {
-      const answer = this.#answers.get(keyOf(instruction));
-      return answer !== undefined && 'refusal' in answer && !(answer.refusal instanceof VendorRejected);
-    });
+  #isUnavailable(instruction: Instruction): boolean {
+    const answer = this.#answers.get(keyOf(instruction));
+    return answer !== undefined && 'refusal' in answer && !(answer.refusal instanceof VendorRejected);
   }
 
   /**
@@ -110,10 +111,29 @@ export function unasked(vendors: Context['paymentVendors']): Context['paymentVen
   return new Map([...vendors.keys()].map((name) => [name, { name, fetchInstruction: async () => ({}) }]));
 }
 
-const keyOf = ({ vendor, reference, type }: Instruction) => JSON.stringify([vendor, reference, type]);
+const keyOf = ({ vendor, reference, type }: Instruction, account?: Pick<AccountKey, 'id'>) =>
+  JSON.stringify([vendor, reference, type, account?.id]);
+
+/** Which instructions accounts have, each with its account. */
+type StoredInstructions = ReadonlySet<string>;
+
+const STORED_INSTRUCTIONS = sql('stored-instructions', { id: 'uuid', vendor: 'text', reference: 'text', type: 'text' })`
+  SELECT account_import_id AS id, vendor, reference, type
+  FROM payment_instructions
+  WHERE account_import_id = ANY (${'ids'})`;
+
+/** What the accounts of the lines have already: the same instruction again is not asked about (behaviour 4.7.3). */
+export async function storedInstructions(
+  database: Queryable,
+  lines: readonly ChunkLine[],
+): Promise<StoredInstructions> {
+  const ids = lines.flatMap((line) => (line.key === undefined || instructionsOf(line).length === 0 ? [] : line.key.id));
+  const stored = ids.length === 0 ? [] : await database.query(STORED_INSTRUCTIONS, { ids });
+  return new Set(stored.map((row) => keyOf(row, row)));
+}
 
 /** The payment instructions of a line, in their order. */
-export function instructionsOf(line: ChunkLine): readonly Instruction[] {
+function instructionsOf(line: ChunkLine): readonly Instruction[] {
   switch (line.kind) {
     case 'account':
       return historyOfAccount(line.account.request).payment_instructions.map(({ sent }) => sent);

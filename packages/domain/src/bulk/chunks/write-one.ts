@@ -1,6 +1,6 @@
 import type { CheckedRequest, HistoryLine } from '@causeway/book';
 import { type AccountPayload, historyOfAccount } from '@causeway/contracts';
-import { isUnavailable } from '@causeway/db';
+import { isUnavailable, sql } from '@causeway/db';
 import { stageAccount } from '../../account-imports/stage-account.ts';
 import { createStagedAccount } from '../../creation/process-account.ts';
 import { DomainError } from '../../shared/errors.ts';
@@ -44,9 +44,10 @@ async function stage(writing: Writing, line: AccountChunkLine): Promise<number> 
 
 /** An account that exists already, exactly as it was sent, is left as it is. */
 async function move(writing: Writing, line: AccountChunkLine): Promise<LineOutcome | undefined> {
-  const creation = await creationOf(writing, line);
   try {
+    // First: what is there already is neither decided again, nor asked of a payment vendor.
     const times_staged = await stage(writing, line);
+    const creation = await creationOf(writing, line);
     return await create(writing, { ...creation, bundle: { ...creation.bundle, times_staged } });
   } catch (error) {
     if (!isImported(error) || !(await isUnchanged(writing, line))) throw error;
@@ -73,7 +74,7 @@ class Tried extends Error {
 
 /**
  * Whether an account that exists was created from the payload of a line, and has all of its history with the same
- * values: then the line was moved before. Whatever differs, nothing is written.
+ * values, closed and open alike: then the line was moved before. Whatever differs, nothing is written.
  */
 export async function isUnchanged(writing: Writing, line: AccountChunkLine): Promise<boolean> {
   const { database } = writing.context;
@@ -81,6 +82,14 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
   const [account] = await database.query(EXISTING_ACCOUNT, { ...line.key, payload });
   if (account?.has_payload !== true) return false;
   const history = historyLineOf(line.account.request);
+  const { last_statement_balance = null, ...carried } = historyOfAccount(line.account.request);
+  const [periods] = await database.query(HAS_PERIODS, {
+    id: line.key.id,
+    last_statement_balance,
+    open: carried.transactions.map(({ transaction_id }) => transaction_id),
+    closed: carried.historical_transactions.map(({ transaction_id }) => transaction_id),
+  });
+  if (periods?.has_all !== true) return false;
   let isSame = false;
   try {
     await database.transaction(async () => {
@@ -93,6 +102,23 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
   }
   return isSame;
 }
+
+/** Whether an account ended its last statement with this balance, and has these transactions in its open and closed periods. */
+const HAS_PERIODS = sql('has-periods', { has_all: 'boolean' })`
+  SELECT last_statement_balance IS NOT DISTINCT FROM ${'last_statement_balance'}::numeric AND NOT EXISTS (
+    SELECT transaction_id, is_historical
+    FROM (
+      SELECT unnest(${'open'}::text[]) AS transaction_id, false AS is_historical
+      UNION ALL
+      SELECT unnest(${'closed'}::text[]), true
+    ) AS sent
+    EXCEPT
+    SELECT transaction_id, is_historical
+    FROM transactions
+    WHERE account_import_id = ${'id'}
+  ) AS has_all
+  FROM accounts
+  WHERE account_import_id = ${'id'}`;
 
 /** The history of a payload as the separate imports take it. */
 function historyLineOf({ import_supplier, external_account_number, ...payload }: AccountPayload): HistoryLine {

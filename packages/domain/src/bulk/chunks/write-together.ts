@@ -1,3 +1,4 @@
+import { sql } from '@causeway/db';
 import { DomainError } from '../../shared/errors.ts';
 import type { Writing } from './bulk-work.ts';
 import type { AccountChunkLine, StagedChunkLine, WritableLine } from './chunk-line.ts';
@@ -52,7 +53,10 @@ export function stagedOutcome({ account }: AccountChunkLine, times: number | und
 }
 
 async function moveTogether(writing: Writing, lines: readonly WritableLine[]): Promise<Outcomes> {
-  const accounts = lines.filter((line) => line.kind === 'account');
+  const all = lines.filter((line) => line.kind === 'account');
+  const existing = await writing.context.database.query(CREATED_ALREADY, { ids: all.map(({ key }) => key.id) });
+  const known = new Set(existing.map(({ id }) => id));
+  const accounts = all.filter(({ key }) => !known.has(key.id));
   const { creations, refusals } = await prepare(writing, accounts);
   const times = await stageLines(
     writing,
@@ -67,6 +71,12 @@ async function moveTogether(writing: Writing, lines: readonly WritableLine[]): P
   if (half.length > 0) throw new HalfWritten(new Set(half.map(({ number }) => number)));
   return new Map([...refusals, ...outcomesOf(staged, (line) => createdOutcome(line, created.get(line.key.id)))]);
 }
+
+/** Those of these accounts that exist: of their history nothing is decided, and no payment vendor asked. */
+const CREATED_ALREADY = sql('created-already', { id: 'uuid' })`
+  SELECT id
+  FROM account_imports
+  WHERE id = ANY (${'ids'}) AND state = 'COMPLETED'`;
 
 async function createTogether(writing: Writing, lines: readonly WritableLine[]): Promise<Outcomes> {
   const staged = lines.filter((line) => line.kind === 'staged');

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "account_imports" ADD COLUMN     "payload_digest" BYTEA;
