@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { ReconciliationReport } from '@causeway/contracts';
 import { afterAll, expect, test } from 'vitest';
-import { fileCall } from '../bulk/bulk-calls.ts';
+import { createJob, fileCall, setState } from '../bulk/bulk-calls.ts';
 import { readManifest } from '../manifests/manifest-calls.ts';
 import { obtainToken, startTestService, type TestSupplier, trpcClient } from '../support/test-service.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
@@ -101,6 +101,24 @@ test('24.4.2 24.4.6 a report has the verdict, the totals line by line, the diges
     differences: { count: 1, digest: differences_digest },
     bulk_jobs: [],
   });
+});
+
+test('24.4.2 a report lists each bulk job as it was when the reconciliation ended', async () => {
+  const own = await service.createSupplier();
+  const { database } = service;
+  const [before, during, rehearsed] = [await createJob(own), await createJob(own), await createJob(own)];
+  const { id } = await reconcile(own, { lines: [NEVER] });
+  const ran = (started: string, finished: string) =>
+    `, run = 1, run_mode = 'REAL', lines = 0, started_at = '${started}', finished_at = '${finished}'`;
+  await setState(database, before, 'FINISHED', ran('2020-01-01', '2020-01-02'));
+  await setState(database, during, 'FINISHED', ran('2020-01-01', '2100-01-01'));
+  const report = `, report = '{"finished_at": "2020-01-01T00:00:00Z"}'`;
+  await setState(database, rehearsed, 'FINISHED', `${ran('2100-01-01', '2100-01-02')}${report}`);
+  expect(payloadOf((await readReport(id, own)).text).bulk_jobs).toEqual([
+    { id: before, kind: 'MOVE', rehearsed: false, done: true },
+    { id: during, kind: 'MOVE', rehearsed: false, done: false },
+    { id: rehearsed, kind: 'MOVE', rehearsed: true, done: false },
+  ]);
 });
 
 test('24.4.3 a report is the same for everybody and each time, until it is signed off', async () => {

@@ -78,6 +78,16 @@ test('24.2.2 a rehearsal counts only until an account or the import supplier is 
   );
   await run(supplier, 'REHEARSAL');
   expect(Object.keys(await missingOf(supplier))).toEqual(['reconciled']);
+  await supplier.stage();
+  // As of a job that is rehearsed again, and cancelled before it has ended.
+  await service.database.pool.query(
+    `INSERT INTO audit_events
+     SELECT (jsonb_populate_record(event, jsonb_build_object('id', id + 1000000000, 'occurred_at', '2100-01-01'))).*
+     FROM audit_events AS event
+     WHERE action = 'started' AND subject_id IN (SELECT id FROM bulk_jobs WHERE import_supplier_code = $1)`,
+    [code],
+  );
+  expect((await missingOf(supplier)).rehearsed).toMatchObject({ count: 1 });
 });
 
 test('24.2.3 a job that is paused, an account in progress, and a failed one are in the way until they are decided', async () => {

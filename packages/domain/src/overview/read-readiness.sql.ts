@@ -3,7 +3,7 @@ import { narrow, type ReconciliationVerdict, sql } from '@causeway/db';
 /**
  * The last rehearsal of an import supplier, and what was changed since it began: accounts that are still to be created,
  * and the supplier's configuration. No row if there was none. Its beginning is that of the trail: the job has only that
- * of its last start.
+ * of its last start, which may be of another rehearsal that was cancelled.
  */
 export const COUNT_SINCE_REHEARSAL = sql('count-since-rehearsal', {
   finished_at: 'timestamptz',
@@ -21,6 +21,7 @@ export const COUNT_SINCE_REHEARSAL = sql('count-since-rehearsal', {
         AND subject = 'bulk_job'
         AND action = 'started'
         AND detail->>'run_mode' = 'REHEARSAL'
+        AND occurred_at <= (report->>'finished_at')::timestamptz
     ) AS event
     WHERE import_supplier_code = ${'code'}
       AND report IS NOT NULL
@@ -119,7 +120,7 @@ export const COUNT_SINCE_RECONCILIATION = sql('count-since-reconciliation', {
     WHERE reconciliation.import_supplier_code = ${'code'}
       AND reconciliation.state = 'FINISHED'
       AND manifest.state = 'SEALED'
-    ORDER BY reconciliation.creation_order DESC
+    ORDER BY reconciliation.finished_at DESC
     LIMIT 1
   )
   SELECT

@@ -96,12 +96,15 @@ export const READ_REPORT = sql('read-report', {
         SELECT
           id,
           kind,
-          report IS NOT NULL AS rehearsed,
-          coalesce(run_mode = 'REAL' AND state = 'FINISHED', false) AS done,
+          coalesce((report->>'finished_at')::timestamptz <= reconciliation.finished_at, false) AS rehearsed,
+          coalesce(
+            run_mode = 'REAL' AND state = 'FINISHED' AND job.finished_at <= reconciliation.finished_at,
+            false
+          ) AS done,
           job.creation_order AS place
         FROM bulk_jobs AS job
         WHERE job.import_supplier_code = reconciliation.import_supplier_code
-          AND job.started_at <= reconciliation.finished_at
+          AND least(job.started_at, (report->>'finished_at')::timestamptz) <= reconciliation.finished_at
         ORDER BY job.creation_order DESC
         LIMIT ${'max_jobs'}
       ) AS job
