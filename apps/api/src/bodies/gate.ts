@@ -17,7 +17,7 @@ type Admit = (request: Request, response: Response, bytes: number) => Promise<vo
 const BODY = 'request body';
 
 /** The caller may have lost access since the head of the request came, and is authenticated again after so long. */
-export const LATE_BODY_MS = 1_000;
+export const LATE_BODY_MS = 100;
 
 /**
  * From here on reading and validating takes about a millisecond, and 50 of them at once would keep a refusal waiting.

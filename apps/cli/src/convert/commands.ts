@@ -72,7 +72,7 @@ function sampleFlags(command: Command): Command {
     .option('--accounts <count>', 'how many accounts', '200')
     .option('-o, --output <file>', 'the book; packed if it ends in .gz or .zst')
     .option('--csv <folder>', 'a folder for the same as CSV files, one a kind')
-    .option('--faults', 'with some faulty accounts, and some that carry their history in the payload')
+    .option('--faults', 'with some faulty accounts, and some that carry their history in the payload; not with --csv')
     .option('--supplier <code>', 'the import supplier of the accounts', 'HARBOUR-VALE')
     .option('--seed <text>', 'another seed gives other people', 'causeway')
     .option('--date <day>', 'the day on which the book is written; today if left out');

@@ -27,6 +27,9 @@ export interface SampleOptions {
 /** Writes a sample book, and the same as CSV files (behaviour 25.2.9). */
 export async function sample(context: Context, { options }: { options: SampleOptions }): Promise<Result> {
   const { output, csv } = options;
+  if (csv !== undefined && options.faults === true) {
+    throw new Failure('usage', 'CSV files cannot say all that is faulty: leave out --csv or --faults.');
+  }
   const lines = linesOf(context, options);
   if (output === undefined && csv === undefined) {
     for (const line of lines()) {
