@@ -122,7 +122,7 @@ describe('a validation', () => {
   });
 
   it('25.3.5 tells undocumented fields by their own names and never their values, and refuses them only if asked', async () => {
-    const lines = sample(3).map(({ payload }) => ({ account: { ...payload, 'Kunden-NR\u001b': 'secret' } }));
+    const lines = sample(3).map(({ payload }) => ({ account: { ...payload, 'Kunden-NR\u007f': 'secret' } }));
     const directory = await folderWith({ book: textOf(lines) });
     const told = await causeway(['validate', 'book', ...TODAY], { directory });
     expect(told).toMatchObject({

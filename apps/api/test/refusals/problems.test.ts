@@ -42,9 +42,9 @@ test('4.15.7 names that a caller makes up are one kind of problem, however many 
 
 test('4.15.7 a name with points is no documented path, and the caller is told which name it is', async () => {
   const supplier = await service.createSupplier({ reject_undocumented_fields: true });
-  const account = supplier.account({ 'customers.0.given_name': 1, customers: [{ family_name: 'X', 'a"b.c': 1 }] });
+  const account = supplier.account({ 'customers.0.given_name': 1, customers: [{ family_name: 'X', 'a b.c': 1 }] });
   const { body, headers } = await supplier.post(STAGE, account);
-  const attrs = ['"customers.0.given_name"', 'customers.0."a\\"b.c"'];
+  const attrs = ['"customers.0.given_name"', 'customers.0."a b.c"'];
   expect(body.errors.map(({ attr }: Problem) => attr).sort()).toEqual(attrs);
   expect(headers.get('undocumented-fields')).toContain('%22customers.0.given_name%22');
   expect((await problemsOf(supplier)).map(({ attr }: Problem) => attr).sort()).toEqual(['*', 'customers.*.*']);
