@@ -6,36 +6,29 @@ import { WireRefusal } from './wire-refusal.ts';
 const ONCE = new Set(['host', 'authorization', 'content-type']);
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 
-/** As many as no client sends on one connection: a few connections full of requests would keep the event loop. */
+/** More than clients send: a few connections full of requests would keep the event loop. */
 const MOST_WAITING = 8;
-/** The requests of a connection that wait until others before them are answered. */
+/** How many requests of a connection wait until the one before them is answered. */
 const waiting = new WeakMap<Socket, number>();
 
-/** Node has no limit of its own. */
-function isOneTooMany({ socket }: IncomingMessage, response: ServerResponse): boolean {
+/** Whether a request waits behind so many others of its connection that this is to be cut: Node has no such limit. */
+export function waitsBehindTooMany({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (response.socket !== null) return false;
   const count = (waiting.get(socket) ?? 0) + 1;
   waiting.set(socket, count);
-  response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+  response.once('socket', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
   return count > MOST_WAITING;
 }
-
-/** Whether a request comes behind one that was refused as one too many: with that, its connection ends. */
-export const isPastRefusal = ({ socket }: IncomingMessage): boolean => (waiting.get(socket) ?? 0) > MOST_WAITING;
 
 const expectations = new WeakMap<IncomingMessage, 'to be continued' | 'unknown'>();
 
 /**
  * Normalises a request's target to its path (`GET http://host/path` is allowed by HTTP), and returns the refusal of a
- * head that is ambiguous or that HTTP forbids, or of one that too many of its connection wait before:
- * `request_failed_validation`.
+ * head that is ambiguous or that HTTP forbids: `request_failed_validation`.
  */
-export function readHead(request: IncomingMessage, response: ServerResponse): WireRefusal | undefined {
+export function readHead(request: IncomingMessage): WireRefusal | undefined {
   const { url = '', rawHeaders } = request;
   if (!url.startsWith('/')) request.url = pathOf(url);
-  if (response.socket === null && isOneTooMany(request, response)) {
-    response.setHeader('Connection', 'close');
-    return badHead(`A connection may have ${MOST_WAITING} requests that wait for the answer to another one, not more.`);
-  }
   const seen: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase();

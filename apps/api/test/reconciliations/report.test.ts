@@ -6,9 +6,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { ReconciliationReport } from '@causeway/contracts';
 import { afterAll, expect, test } from 'vitest';
-import { createJob, fileCall, setState } from '../bulk/bulk-calls.ts';
+import { createJob, fileCall, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
 import { readManifest } from '../manifests/manifest-calls.ts';
-import { obtainToken, startTestService, type TestSupplier, trpcClient } from '../support/test-service.ts';
+import { obtainToken, startTestService, type TestSupplier, trpcClient, until } from '../support/test-service.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 
 const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');
@@ -105,18 +105,25 @@ test('24.4.2 24.4.6 a report has the verdict, the totals line by line, the diges
 
 test('24.4.2 a report lists each bulk job as it was when the reconciliation ended', async () => {
   const own = await service.createSupplier();
-  const { database } = service;
-  const [before, during, rehearsed] = [await createJob(own), await createJob(own), await createJob(own)];
+  const run = async (id: string, run_mode: 'REHEARSAL' | 'REAL') => {
+    expect((await own.post(`bulk-jobs/${id}/start/`, { run_mode })).status).toBe(200);
+    await until(async () => ['REHEARSED', 'FINISHED'].includes((await readJob(own, id)).state));
+  };
+  const jobs: string[] = [];
+  for (const number of ['A-1', 'A-2', 'A-3']) {
+    const id = await createJob(own);
+    await putPart(own, { id }, ndjson([{ account: own.account({ external_account_number: number }) }]));
+    jobs.push(id);
+  }
+  const [done = '', rehearsed = '', later = ''] = jobs;
+  await run(done, 'REAL');
+  await run(rehearsed, 'REHEARSAL');
   const { id } = await reconcile(own, { lines: [NEVER] });
-  const ran = (started: string, finished: string) =>
-    `, run = 1, run_mode = 'REAL', lines = 0, started_at = '${started}', finished_at = '${finished}'`;
-  await setState(database, before, 'FINISHED', ran('2020-01-01', '2020-01-02'));
-  await setState(database, during, 'FINISHED', ran('2020-01-01', '2100-01-01'));
-  const report = `, report = '{"finished_at": "2020-01-01T00:00:00Z"}'`;
-  await setState(database, rehearsed, 'FINISHED', `${ran('2100-01-01', '2100-01-02')}${report}`);
+  await run(rehearsed, 'REHEARSAL');
+  await run(rehearsed, 'REAL');
+  await run(later, 'REAL');
   expect(payloadOf((await readReport(id, own)).text).bulk_jobs).toEqual([
-    { id: before, kind: 'MOVE', rehearsed: false, done: true },
-    { id: during, kind: 'MOVE', rehearsed: false, done: false },
+    { id: done, kind: 'MOVE', rehearsed: false, done: true },
     { id: rehearsed, kind: 'MOVE', rehearsed: true, done: false },
   ]);
 });

@@ -93,18 +93,19 @@ export const READ_REPORT = sql('read-report', {
     (
       SELECT jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'rehearsed', rehearsed, 'done', done) ORDER BY place)
       FROM (
-        SELECT
-          id,
-          kind,
-          coalesce((report->>'finished_at')::timestamptz <= reconciliation.finished_at, false) AS rehearsed,
-          coalesce(
-            run_mode = 'REAL' AND state = 'FINISHED' AND job.finished_at <= reconciliation.finished_at,
-            false
-          ) AS done,
-          job.creation_order AS place
+        SELECT id, kind, rehearsed, done, job.creation_order AS place
         FROM bulk_jobs AS job
+        CROSS JOIN LATERAL (
+          SELECT
+            coalesce(bool_or(action = 'finished' AND detail->>'run_mode' = 'REHEARSAL'), false) AS rehearsed,
+            coalesce(bool_or(action = 'finished' AND detail->>'run_mode' = 'REAL'), false) AS done
+          FROM audit_events
+          WHERE subject_id = job.id
+            AND action IN ('started', 'finished')
+            AND occurred_at <= reconciliation.finished_at
+          HAVING count(*) > 0
+        ) AS until_then
         WHERE job.import_supplier_code = reconciliation.import_supplier_code
-          AND least(job.started_at, (report->>'finished_at')::timestamptz) <= reconciliation.finished_at
         ORDER BY job.creation_order DESC
         LIMIT ${'max_jobs'}
       ) AS job
