@@ -137,6 +137,19 @@ test.for([false, true])(
   },
 );
 
+test('14.8.1 the digest of a payload is forgotten with an erasure, also by a version that does not know it', async () => {
+  const code = await createSupplier();
+  await workOn(await startJob(code, { lines: linesOf(code, 1) }));
+  await removeStagedPayloads(dependencies.database, new Date('2100-01-01'), 0);
+  const digests = async () => {
+    const text = 'SELECT payload_digest FROM account_imports WHERE import_supplier_code = $1';
+    return (await owner.pool.query(text, [code])).rows.map(({ payload_digest }) => payload_digest);
+  };
+  expect(await digests()).toEqual([expect.any(Buffer)]);
+  await owner.pool.query('UPDATE account_imports SET erased_at = now() WHERE import_supplier_code = $1', [code]);
+  expect(await digests()).toEqual([null]);
+});
+
 test('21.8.6 a line is not unchanged if its balance or the period of a transaction is another', async () => {
   const code = await createSupplier();
   const [paid] = lineOf(code, 'ACC-1').transactions;

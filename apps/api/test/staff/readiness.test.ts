@@ -90,6 +90,16 @@ test('24.2.2 a rehearsal counts only until an account or the import supplier is 
   expect((await missingOf(supplier)).rehearsed).toMatchObject({ count: 1 });
 });
 
+test('24.2.2 a rehearsal within one moment is one, and what comes after it counts', async () => {
+  service.setTime('2026-05-04T10:00:00.400Z');
+  const supplier = await service.createSupplier();
+  await run(supplier, 'REHEARSAL');
+  service.setTime('2026-05-04T10:00:00.900Z');
+  await supplier.stage();
+  expect((await missingOf(supplier)).rehearsed).toMatchObject({ count: 1 });
+  service.setTime(undefined);
+});
+
 test('24.2.3 a job that is paused, an account in progress, and a failed one are in the way until they are decided', async () => {
   const supplier = await service.createSupplier();
   const { code } = supplier;

@@ -1,9 +1,12 @@
-import { narrow, type ReconciliationVerdict, sql } from '@causeway/db';
+import { narrow, type ReconciliationVerdict, rawSql, sql } from '@causeway/db';
+
+const rehearsalWas = (action: 'started' | 'finished') =>
+  rawSql(`subject = 'bulk_job' AND action = '${action}' AND detail->>'run_mode' = 'REHEARSAL'`);
 
 /**
  * The last rehearsal of an import supplier, and what was changed since it began: accounts that are still to be created,
- * and the supplier's configuration. No row if there was none. Its beginning is that of the trail: the job has only that
- * of its last start, which may be of another rehearsal that was cancelled.
+ * and the supplier's configuration. No row if there was none. Its beginning and end are those of the trail: the job has
+ * only its last start, which may be that of another rehearsal that was cancelled.
  */
 export const COUNT_SINCE_REHEARSAL = sql('count-since-rehearsal', {
   finished_at: 'timestamptz',
@@ -12,20 +15,24 @@ export const COUNT_SINCE_REHEARSAL = sql('count-since-rehearsal', {
   settings_changed: 'integer',
 })`
   WITH rehearsal AS MATERIALIZED (
-    SELECT event.started_at, (report->>'finished_at')::timestamptz AS finished_at, coalesce(lines, 0) AS lines
+    SELECT started.at AS started_at, finished.at AS finished_at, coalesce(lines, 0) AS lines
     FROM bulk_jobs AS job
     CROSS JOIN LATERAL (
-      SELECT max(occurred_at) AS started_at
+      SELECT id, occurred_at AS at
       FROM audit_events
-      WHERE subject_id = job.id
-        AND subject = 'bulk_job'
-        AND action = 'started'
-        AND detail->>'run_mode' = 'REHEARSAL'
-        AND occurred_at <= (report->>'finished_at')::timestamptz
-    ) AS event
+      WHERE subject_id = job.id AND ${rehearsalWas('finished')}
+      ORDER BY id DESC
+      LIMIT 1
+    ) AS finished
+    CROSS JOIN LATERAL (
+      SELECT occurred_at AS at
+      FROM audit_events
+      WHERE subject_id = job.id AND ${rehearsalWas('started')} AND id < finished.id
+      ORDER BY id DESC
+      LIMIT 1
+    ) AS started
     WHERE import_supplier_code = ${'code'}
-      AND report IS NOT NULL
-    ORDER BY event.started_at DESC
+    ORDER BY finished.id DESC
     LIMIT 1
   )
   SELECT

@@ -79,7 +79,6 @@ export const ERASE_ACCOUNT = sql('erase-account')`
     UPDATE account_imports
     SET
       payload = NULL,
-      payload_digest = NULL,
       kept_fields = NULL,
       payload_removed_at = coalesce(payload_removed_at, ${'at'}),
       erased_at = ${'at'},

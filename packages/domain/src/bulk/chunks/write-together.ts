@@ -75,8 +75,13 @@ async function moveTogether(writing: Writing, lines: readonly WritableLine[]): P
 /** Those of these accounts that exist: of their history nothing is decided, and no payment vendor asked. */
 const CREATED_ALREADY = sql('created-already', { id: 'uuid' })`
   SELECT id
-  FROM account_imports
-  WHERE id = ANY (${'ids'}) AND state = 'COMPLETED'`;
+  FROM (
+    SELECT id, state
+    FROM account_imports
+    WHERE id = ANY (${'ids'})
+    OFFSET 0
+  ) AS known
+  WHERE state = 'COMPLETED'`;
 
 async function createTogether(writing: Writing, lines: readonly WritableLine[]): Promise<Outcomes> {
   const staged = lines.filter((line) => line.kind === 'staged');
