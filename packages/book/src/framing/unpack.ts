@@ -32,7 +32,7 @@ export async function* unpack(
     bytes += piece.length;
     if (bytes > maxBytes) {
       throw new PartRefusal(
-        `There are more than ${limitText(maxBytes)} bytes, unpacked: cut the book into smaller parts.`,
+        `There are more than ${limitText(maxBytes)} bytes after decompression: split the book into smaller parts.`,
       );
     }
     yield piece;

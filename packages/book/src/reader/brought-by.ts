@@ -13,9 +13,11 @@ export function broughtBy(line: Fields): Brought {
   const itemsIn = (name: string, of: readonly Fields[] = places) => of.flatMap((place) => itemsOf(place[name]));
   const ledgers = itemsIn('ledgers');
   const inLedgers = ledgers.flatMap((ledger) => {
-    const lists = isFields(ledger) ? LISTS_OF_LEDGER.filter((name) => name in ledger) : [];
-    // Nobody knows what is in a ledger of another form: something.
-    return lists.length > 0 ? lists.flatMap((name) => itemsOf((ledger as Fields)[name])) : [ledger];
+    if (!isFields(ledger)) return [ledger];
+    const lists = LISTS_OF_LEDGER.filter((name) => name in ledger);
+    if (lists.length > 0) return lists.flatMap((name) => itemsOf(ledger[name]));
+    // What is in a list by another name is not known: something.
+    return Object.values(ledger).some((value) => Object(value) === value && !isEmpty(value)) ? [ledger] : [];
   });
   const { type } = ImportPaymentInstructionRequest.shape;
   const instructions = [...itemsIn('payment_instruction'), ...itemsIn('payment_instructions')];
@@ -28,11 +30,13 @@ export function broughtBy(line: Fields): Brought {
   };
 }
 
-/** What is no list counts as one, unless it is empty. */
+/** What is no list counts as one, unless it is empty, or an object of empty fields (behaviour 2.2.14). */
 function itemsOf(sent: unknown): readonly unknown[] {
   if (Array.isArray(sent)) return sent;
-  const isEmpty = sent === undefined || sent === null || sent === '' || (isFields(sent) && isEmptyObject(sent));
-  return isEmpty ? [] : [sent];
+  return isEmpty(sent) ? [] : [sent];
 }
 
-const isEmptyObject = (fields: Fields) => Object.keys(fields).length === 0;
+function isEmpty(value: unknown): boolean {
+  if (isFields(value)) return Object.values(value).every(isEmpty);
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

@@ -105,6 +105,6 @@ const NOT_OF_A_LINE: Omit<FieldError, 'attr'> = {
   code: 'undocumented_field',
 };
 const NOT_OF_CONTROL: Omit<FieldError, 'attr'> = {
-  detail: 'There is no such figure: nobody would check it.',
+  detail: 'Unknown figure: it would not be checked.',
   code: 'undocumented_field',
 };

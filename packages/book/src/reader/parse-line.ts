@@ -24,7 +24,7 @@ export function parseLine(bytes: Buffer, maxLineBytes: number, source = 'book li
 }
 
 function lineTooLong(maxLineBytes: number): LineRefusal {
-  const detail = `The line is too long: it may have ${limitText(maxLineBytes)} bytes.`;
+  const detail = `The line is too long: the limit is ${limitText(maxLineBytes)} bytes.`;
   return { step: 'validate', code: 'line_too_long', detail, errors: [] };
 }
 
