@@ -50,6 +50,10 @@ describe('causeway convert', () => {
     expect(refused.stderr).toMatch(/billing_nmae {2}is it billing_name/);
     expect(refused.stderr).toMatch(/landline {2}is it customers\.0\.landline/);
 
+    const quoted = 'external_account_number,import_supplier,"foo""bar","additional_data.a""b"\nHV-1,HARBOUR-VALE,1,2\n';
+    const unsayable = await convert({ accounts: quoted }, ['--keep-undocumented']);
+    expect([unsayable.code, unsayable.stderr]).toEqual([2, expect.stringMatching(/foo"bar\n.*additional_data\.a"b/s)]);
+
     const kept = await convert({ accounts: header.replace(',__proto__.x', '').concat('HV-1,HARBOUR-VALE,Zoë,1\n') }, [
       '--keep-undocumented',
     ]);

@@ -9,5 +9,5 @@ export { exact, exactText } from './exact-sum.ts';
 export * from './new-identifiers.ts';
 export * from './refused-fields.ts';
 export * from './request-rules.ts';
-export { JsonRefusal } from './strict-json/json-refusal.ts';
+export { isAlwaysEscaped, JsonRefusal } from './strict-json/json-refusal.ts';
 export { decodeUtf8, parseStrictJson, plainJson, requireObject } from './strict-json/read-json.ts';

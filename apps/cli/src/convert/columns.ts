@@ -1,4 +1,5 @@
 import { documentedPaths, requiredFields, schemasAtPath } from '@causeway/contracts';
+import { isAlwaysEscaped } from '@causeway/rules';
 import type { z } from 'zod';
 import { Failure } from '../frame/failure.ts';
 import { type CellKind, cellKindOf } from './cell-kind.ts';
@@ -66,7 +67,7 @@ function columnOf(header: string, kind: Kind): Column {
   }
   const written = isItemOfRow(header, kind) ? header.replace('.', '.0.') : header;
   const path = written.split('.');
-  const schemas = header === '' ? [] : schemasAtPath(kind.schema, path);
+  const schemas = header === '' || isAlwaysEscaped(header) ? [] : schemasAtPath(kind.schema, path);
   return {
     header,
     path,
@@ -117,11 +118,10 @@ function kindHint(columns: readonly Column[], kind: Kind): string[] {
   return other === undefined ? [] : [`  All of them are columns of ${other.name}: is it a file for --${other.name}?`];
 }
 
-/** What JSON.parse would take for something else is never kept. */
+/** What the service refuses as a name is never kept. */
 function isKept(header: string, { keepUndocumented }: Reading): boolean {
-  return (
-    keepUndocumented === true && header !== '' && !header.split('.').some((name) => ['', '__proto__'].includes(name))
-  );
+  const isName = (name: string) => name !== '' && name !== '__proto__' && !isAlwaysEscaped(name);
+  return keepUndocumented === true && header.split('.').every(isName);
 }
 
 function refuseRepeats(names: readonly string[], file: string): void {
