@@ -15,6 +15,9 @@ const WORDS = [
   [/; as old\b/gi, 'say how old'],
   [/\bstill good\b/gi, 'still works, still valid'],
   [/\bknow what you do\b/gi, 'what can go wrong'],
+  [/\b(?:has|have|had) become of\b/gi, 'what happened to'],
+  [/\bstays? good\b/gi, 'stay valid'],
+  [/\bis no \w+ that is known\b/gi, 'unknown …'],
 ];
 const READ = ['*.md', '{docs,deploy,examples,prisma}/**/*.md', '{apps,packages,tools,examples}/**/*.{ts,tsx,md,html}'];
 const EXCLUDED = ['**/node_modules/**', '**/generated/**', '**/dist/**', 'docs/figures/**'];

@@ -53,7 +53,7 @@ describe('what is stored', () => {
       await run(['upload', '-', '--team', team, '--start', '--watch'], sent);
     }
     const { stdout } = await run(['status', 'A-1']);
-    expect(stdout).toContain('  not imported since of what the line was to bring: CARD, DIRECT_DEBIT\n');
+    expect(stdout).toContain('  still not imported from this line: CARD, DIRECT_DEBIT\n');
   });
 
   it('25.6.2 is listed as it comes, and from an account on', async () => {

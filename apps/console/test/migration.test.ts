@@ -108,7 +108,7 @@ describe.skipIf(!HAS_BROWSER)('overview and migration', () => {
   test('26.1.3 no page calls another host, writes an error, breaks the policy or has an obstacle in light or dark', async () => {
     const { page, expectAccessible, expectQuiet } = opened;
     await opened.open('/nowhere');
-    await page.getByText('Nothing is at this address').waitFor();
+    await page.getByText('There is no page at this address').waitFor();
     await expectAccessible();
     const places = page.getByRole('navigation', { name: 'Pages' });
     expect(await places.getByRole('link').count()).toBe(PAGES.length);

@@ -15,7 +15,7 @@ const EXPECTED: Record<string, string> = {
 };
 
 const REQUIRED: Fault = { code: 'required', detail: 'This field is required.' };
-const NO_SUCH_FIELD = 'There is no such field here: nobody would look at it.';
+const NO_SUCH_FIELD = 'Unknown field: it would be ignored.';
 /** Enough of a key to recognise it. */
 const MAX_KEY_LENGTH = 128;
 const NULL: Fault = { code: 'null', detail: 'Must not be null; leave an optional field out instead.' };

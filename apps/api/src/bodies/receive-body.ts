@@ -71,7 +71,7 @@ function whyNot(contentType: string): string {
 }
 
 function tooLarge({ maxBodyBytes }: BodyLimits): WireRefusal {
-  return new WireRefusal('payload_too_large', `The request body may have ${maxBodyBytes} bytes at most.`);
+  return new WireRefusal('payload_too_large', `The request body is too large: the limit is ${maxBodyBytes} bytes.`);
 }
 
 function tooManyPieces(): WireRefusal {

@@ -14,8 +14,7 @@ type Mutation {
   """
   Obtains an access token for the data import endpoints from an API key or from a refresh token. A document holds one
   obtainToken. Failed attempts are limited per client address, and calls per key and address: over a limit the answer is
-  HTTP 429 with Retry-After. A good key or refresh token is let in whatever fails behind its
-  address; beyond ten times the limit, only one that this instance has accepted before.
+  HTTP 429 with Retry-After. A valid key or refresh token is accepted however many attempts fail from its address; beyond ten times the limit, only one that this instance has accepted before.
   """
   obtainToken(input: ObtainTokenInput!): ObtainToken!
 }

@@ -54,7 +54,7 @@ one from then on. If you lost the answer, use it again within 10 minutes: you ge
 shows that two hold the token, so it ends the token and all its successors. 30 days after the token that the API key
 returned, the API key is needed again. Revoking the API key ends all of them.
 
-Asking again with the API key is harmless: each answer is a token of its own, and earlier ones stay good. So it takes no
+Asking again with the API key is harmless: each answer is a token of its own, and earlier ones stay valid. So it takes no
 \`Idempotency-Key\`.`;
 
 function requestExample(summary: string, name: keyof ObtainTokenInput): oas31.ExampleObject {

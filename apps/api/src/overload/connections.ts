@@ -48,7 +48,7 @@ export function createConnections(
 function tooManyStatements(): DomainError {
   return new DomainError(
     'service_unavailable',
-    'Your organisation has too much in flight: its other requests keep the database connections that it may have. ' +
+    'Your organisation has too many requests in flight: they hold all the database connections that it may use. ' +
       'Try again later.',
   );
 }

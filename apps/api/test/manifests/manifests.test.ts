@@ -229,8 +229,8 @@ describe('a part', () => {
     const refused = await putPart(supplier, { id }, gzipSync(ndjson([line('A-2'), tooLong, ' '.repeat(9_000_000)])));
     expect(codeOf(refused)).toEqual([400, 'manifest_lines_invalid']);
     expect(refused.body.errors).toEqual([
-      { attr: 'lines.2', code: 'line_too_long', detail: 'The line is too long: it may have 16,384 bytes.' },
-      { attr: 'lines.3', code: 'line_too_long', detail: 'The line is too long: it may have 16,384 bytes.' },
+      { attr: 'lines.2', code: 'line_too_long', detail: 'The line is too long: the limit is 16,384 bytes.' },
+      { attr: 'lines.3', code: 'line_too_long', detail: 'The line is too long: the limit is 16,384 bytes.' },
     ]);
     expect((await putPart(supplier, { id }, ndjson([fits]))).status).toBe(201);
   });

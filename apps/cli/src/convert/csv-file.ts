@@ -63,10 +63,7 @@ function encodingOf(given: string | undefined): Encoding | undefined {
   if (given === undefined) return undefined;
   const encoding = ENCODINGS[given.toLowerCase()];
   if (encoding !== undefined) return encoding;
-  throw new Failure(
-    'usage',
-    `"${given}" is no encoding that is known. Give utf-8, windows-1252, utf-16le or utf-16be.`,
-  );
+  throw new Failure('usage', `Unknown encoding "${given}". Give utf-8, windows-1252, utf-16le or utf-16be.`);
 }
 
 async function utf16Of(path: string) {

@@ -72,7 +72,7 @@ function parserOf(format: string): (text: string) => Reading {
   const fields = parts.filter((part) => /[A-Z]/.test(part));
   const letters = [...new Set(fields.map((part) => part[0]))].sort().join('');
   if (parts.join('') !== format || fields.length !== 3 || letters !== 'DMY') {
-    throw new RangeError(`"${format}" is no date format. One has DD, MM or MMM, and YYYY: DD/MM/YYYY.`);
+    throw new RangeError(`"${format}" is not a date format. Give DD, MM or MMM, and YYYY, such as DD/MM/YYYY.`);
   }
   const isCut = parts.length > fields.length;
   const pattern = new RegExp(`^${parts.map((part) => patternOf(part, isCut)).join('')}$`);

@@ -64,6 +64,6 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
   } catch {
-    throw new RangeError(`"${timeZone}" is no time zone that is known. One looks like Europe/London.`);
+    throw new RangeError(`Unknown time zone "${timeZone}". Give a name such as Europe/London.`);
   }
 }

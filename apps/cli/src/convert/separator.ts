@@ -39,7 +39,7 @@ async function knownColumns(file: CsvFile, separator: string): Promise<{ known: 
 function separatorNamed(given: string): string {
   const separator = NAMES[given] ?? given;
   if (SEPARATORS.includes(separator)) return separator;
-  throw new Failure('usage', `"${given}" is no separator that is known. Give , ; | or tab.`);
+  throw new Failure('usage', `Unknown separator "${given}". Give , ; | or tab.`);
 }
 
 /** As a sentence names it. */

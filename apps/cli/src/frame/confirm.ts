@@ -9,7 +9,7 @@ import { Failure } from './failure.ts';
 export async function confirm({ flags, stdin, output, stop }: Context, question: string, word: string): Promise<void> {
   if (flags.yes) return;
   if (stdin.isTTY !== true) {
-    throw new Failure('usage', `${question} There is no terminal to ask on: say --yes if you mean it.`);
+    throw new Failure('usage', `${question} There is no terminal to ask on: give --yes to confirm.`);
   }
   output.ask(`${question} Type ${word} to continue: `);
   const lines = createInterface({ input: stdin, signal: stop });

@@ -50,7 +50,7 @@ export function millisecondsOf(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
   const unitMs = UNITS_MS[unit];
   if (unitMs !== undefined) return Number(number) * unitMs;
-  throw new Failure('usage', `"${text}" is no duration. One looks like 90s, 15m or 2h.`);
+  throw new Failure('usage', `"${text}" is not a duration. Give one such as 90s, 15m or 2h.`);
 }
 
 /** The variables of the environment that the command line reads (behaviour 25.9.4). */

@@ -22,7 +22,7 @@ export async function downloadFile(
   const { output } = context;
   if (target === undefined) {
     if (output.form !== 'text')
-      throw new Failure('usage', `Say -o <file>: with --${output.form} stdout has no room for it.`);
+      throw new Failure('usage', `With --${output.form}, the file cannot go to standard output: give -o <file>.`);
     return toStdout(context, pieces);
   }
   const file = path.resolve(context.directory, target);

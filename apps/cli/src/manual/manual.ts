@@ -14,8 +14,7 @@ causeway() { node causeway.mjs "$@"; }
 causeway login --url http://127.0.0.1:3000
 \`\`\`
 
-The commands that it prints begin with \`causeway\`, as on this page: the function is for this shell; executable and under
-the name \`causeway\`, in a folder of your \`PATH\`, it is there for every shell. In the repository
+The commands that it prints begin with \`causeway\`, as on this page: the function defines that name in this shell. For every shell, save the file as \`causeway\` in a folder of your \`PATH\` and make it executable. In the repository
 \`npx -y pnpm@12 causeway\` runs it from the sources, with paths relative to the folder that you are in; the lines that
 pnpm adds go to stderr.
 

@@ -4,8 +4,7 @@ const DESCRIPTION =
   'Moves each line of a book by the public calls for one account: validate, stage, process, notes, transactions, ' +
   'statements, payment instruction. How far it has come is kept in the folder <book>.causeway, once a second: after a ' +
   'kill, a power cut or Ctrl-C the same command continues, and nothing is moved twice (with --no-check-previously-added, ' +
-  'the service knows for 24 hours what it has added, and later a line that may have been moved is refused). It finds by ' +
-  'itself how many calls the service takes at once. Refused lines are in failed.ndjson, with their reasons: fix them there and move that ' +
+  'the service knows for 24 hours what it has added, and later a line that may have been moved is refused). It adapts the number of concurrent calls to what the service can take. Refused lines are in failed.ndjson, with their reasons: fix them there and move that ' +
   'file. For whole books on the server, see causeway upload.';
 
 /** Moving by calls. */

@@ -38,7 +38,7 @@ export async function move(
   { words: [files], options }: { words: [string[]]; options: Options },
 ): Promise<Result> {
   if (files.includes(STANDARD_INPUT)) {
-    throw new Failure('usage', 'move needs a file: beside it, it keeps how far it has come.', {
+    throw new Failure('usage', 'move needs a file: it keeps its progress in a folder beside it.', {
       lines: ['  Write the book to a file first, or send it with causeway upload -.'],
     });
   }

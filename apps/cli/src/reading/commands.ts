@@ -45,7 +45,7 @@ export const readingCommands: readonly Definition[] = [
     usage: 'mapping',
     summary: 'download the old and the new account numbers',
     description:
-      'Downloads a line for every account that was created: your number, the number on the platform, and when it was created. The file appears when it is complete. A cell of CSV is as it is stored, and one that begins with = + - or @ is a formula to a spreadsheet: import such a file with its columns as text.',
+      'Downloads a line for every account that was created: your number, the number on the platform, and when it was created. The file appears when it is complete. A cell of CSV holds the stored text unchanged. A spreadsheet reads one that begins with = + - or @ as a formula, so import the columns as text.',
     examples: [{ says: 'for a spreadsheet', command: `mapping ${SUPPLIER} -o mapping.csv` }],
     flags: (command) =>
       command

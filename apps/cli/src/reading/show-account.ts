@@ -80,7 +80,7 @@ function lackingOf(operation: string, detail: object | null): string[] {
   const lacking = parts.map(([part, brought]) =>
     part === 'account' ? 'its latest data' : typeof brought === 'number' ? `${grouped(brought)} ${part}` : part,
   );
-  return [`not imported since of what the line was to bring: ${lacking.join(', ')}`];
+  return [`still not imported from this line: ${lacking.join(', ')}`];
 }
 
 /** What moves it on. An account that exists takes no line with its account any more, but what it lacks. */

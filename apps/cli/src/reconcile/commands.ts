@@ -6,7 +6,7 @@ export const reconcileCommands: readonly Definition[] = [
     usage: 'reconcile',
     summary: 'compare what is stored with the manifest, account by account, to the penny',
     description:
-      'Compares the newest sealed manifest of an import supplier with what is stored, waits for the verdict and shows it: what it covers, the totals on both sides, and the differences of each kind. Nothing is locked or paused meanwhile. EQUAL ends with 0. DIFFERENT ends with 3, and so does MOVED, which means that accounts kept changing and nothing was proved: compare again when it is quieter. A cell of the differences as CSV is as it is stored, and one that begins with = + - or @ is a formula to a spreadsheet: import such a file with its columns as text.',
+      'Compares the newest sealed manifest of an import supplier with what is stored, waits for the verdict and shows it: what it covers, the totals on both sides, and the differences of each kind. Nothing is locked or paused meanwhile. EQUAL ends with 0. DIFFERENT ends with 3, and so does MOVED, which means that accounts kept changing and nothing was proved: compare again when it is quieter. A cell of the differences as CSV holds the stored text unchanged. A spreadsheet reads one that begins with = + - or @ as a formula, so import the columns as text.',
     examples: [
       {
         says: 'compare, and keep the signed report',

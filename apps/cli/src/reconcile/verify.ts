@@ -35,10 +35,10 @@ export async function verify(context: Context, { words: [file], options }: Verif
   const wrong = checked.filter(({ ok }) => !ok);
   if (wrong.length > 0) {
     throw new Failure('refused', 'The signature is right, but not every file is the one that was signed.', {
-      lines: wrong.map(({ name }) => `  ${name} is another file than the report speaks of.`),
+      lines: wrong.map(({ name }) => `  ${name} does not match the digest in the report.`),
     });
   }
-  const files = checked.map(({ name }) => `✓ ${name} is the file that the report speaks of`);
+  const files = checked.map(({ name }) => `✓ ${name} matches the digest in the report`);
   const lines = [`✓ ${file} is signed by key ${kid}, and not changed since`, ...files, '', ...reportLines(report)];
   return { document: { verified: true, kid, files: checked.map(({ name }) => name), report }, lines };
 }
@@ -87,7 +87,7 @@ async function verified(jws: string, file: string, keys: JSONWebKeySet): Promise
     const why = isOtherKey ? 'it is signed with none of these keys' : 'it was changed, or is no signed report';
     throw new Failure('refused', `${file} does not verify: ${why}.`, { cause: error });
   }
-  throw new Failure('refused', `${file} is signed, but is no report of a reconciliation.`);
+  throw new Failure('refused', `${file} is signed, but is not a reconciliation report.`);
 }
 
 /** Base64 leaves bits unused at its end, and decoders skip blanks: each changed character is to show (behaviour 24.4.5). */

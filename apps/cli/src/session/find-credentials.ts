@@ -48,7 +48,7 @@ export async function givenKey({ flags, variables, directory }: Finding): Promis
 export function addressOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new Failure('usage', `"${text}" is no address of a service. One looks like https://causeway.example.`);
+    throw new Failure('usage', `"${text}" is not the address of a service. Give one such as https://causeway.example.`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -152,8 +152,8 @@ export function isAnotherBook({ id, state, label }: BulkJob, number: number): Fa
   const name = label === null ? '' : ` "${label}"`;
   return new Failure('usage', `Job ${id}${name}, which is ${state}, has another part ${number} than this book.`, {
     lines: [
-      '  The book has changed since, another version of Node has packed it, or a run behind another proxy cuts it',
-      '  otherwise. Nothing of this job is changed.',
+      '  The book has changed, another version of Node compressed it, or another proxy limit split it',
+      '  differently. The job was not changed.',
       '  --new-job uploads the book to a job of its own.',
     ],
   });

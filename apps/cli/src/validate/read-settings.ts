@@ -96,7 +96,7 @@ function dayIn(timeZone: string, now: Date): string {
   try {
     return now.toLocaleDateString('sv-SE', { timeZone });
   } catch (error) {
-    throw new Failure('usage', `“${timeZone}” is no time zone. One is named like Europe/London.`, { cause: error });
+    throw new Failure('usage', `Unknown time zone “${timeZone}”. Give a name such as Europe/London.`, { cause: error });
   }
 }
 

@@ -41,7 +41,7 @@ function NotFoundPage() {
   return (
     <>
       <PageHeader
-        title="Nothing is at this address"
+        title="There is no page at this address"
         question="It may have been typed wrong, or belong to another version."
       />
       <Link to="/">Go to the overview</Link>

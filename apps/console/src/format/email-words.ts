@@ -24,7 +24,7 @@ const REASONS: Record<NonNullable<CustomerEmail['reason']>, string> = {
   NO_ADDRESS: 'No e-mail address is known.',
   SUPPRESSED: 'The address is on the suppression list.',
   ERASED: 'The personal data of the account was erased.',
-  MAILBOX_LIMIT: 'The mailbox has had as many e-mails in 24 hours as one may get.',
+  MAILBOX_LIMIT: 'The mailbox has reached its limit of e-mails in 24 hours.',
 };
 
 /** What happened to an e-mail, in a sentence; a datetime in it is written as the service does. */
@@ -34,7 +34,7 @@ export function sentenceOf({ state, reason, answer, attempts, next_attempt_at }:
       if (reason !== null) return `${REASONS[reason]} ${againAt(next_attempt_at)}`;
       return attempts === 0
         ? 'It waits for its turn.'
-        : `The mail server put it off${becauseOf(answer)}. ${againAt(next_attempt_at)}`;
+        : `The mail server deferred it${becauseOf(answer)}. ${againAt(next_attempt_at)}`;
     case 'SENDING':
       return 'It is being handed to the mail server.';
     case 'SENT':
@@ -42,7 +42,7 @@ export function sentenceOf({ state, reason, answer, attempts, next_attempt_at }:
     case 'REFUSED':
       return `The mail server refused it${becauseOf(answer)}.`;
     case 'GIVEN_UP':
-      return `The mail server put it off ${attempts} times${becauseOf(answer)}. It is not tried again.`;
+      return `The mail server deferred it ${attempts} times${becauseOf(answer)}. It will not be tried again.`;
     case 'IN_DOUBT':
       return 'The connection broke while it was handed over. Nobody knows whether it arrived.';
     case 'NOT_SENT':

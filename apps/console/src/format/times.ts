@@ -37,6 +37,6 @@ export function duration(seconds: number): string {
 
 /** When something is tried again: what is due may have to wait for its turn. A datetime is written as the service does. */
 export function againAt(at: string | null): string {
-  if (at === null || Date.parse(at) <= Date.now()) return 'It is due, and tried again as soon as it can be.';
+  if (at === null || Date.parse(at) <= Date.now()) return 'It is due, and will be tried again as soon as possible.';
   return `It is tried again at ${at}.`;
 }

@@ -8,7 +8,7 @@ import { BulkProblem } from './bulk-problems.ts';
 export const BulkReport = z
   .object({
     finished_at: field(UtcDatetime, 'When the rehearsal ended, in UTC.', '2026-04-16T21:14:09Z'),
-    counts: field(BulkCounts, 'What would have become of the lines.'),
+    counts: field(BulkCounts, 'What would have happened to the lines.'),
     sums: field(BulkSums, 'What the created lines would add up to.'),
     problems: field(z.array(BulkProblem), 'The problems, those of most lines first, at most 100.'),
     durations: field(

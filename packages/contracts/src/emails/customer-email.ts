@@ -6,7 +6,7 @@ import { LIMITS, limitText } from '../limits.ts';
 import { GetAccountImportRequest } from '../staff/account-imports.ts';
 import { limit } from '../staff/listing.ts';
 
-/** What has become of an e-mail to a customer (behaviour 29.3). */
+/** What happened to an e-mail to a customer (behaviour 29.3). */
 export const CustomerEmailState = z.enum(['QUEUED', 'SENDING', 'SENT', 'REFUSED', 'GIVEN_UP', 'IN_DOUBT', 'NOT_SENT']);
 export type CustomerEmailState = z.infer<typeof CustomerEmailState>;
 

@@ -103,7 +103,7 @@ export const ACCOUNT_ERRORS = {
   dry_run_rolled_back: {
     origin: 'domain',
     status: 400,
-    when: 'The request would have succeeded; nothing was kept because `dry_run` was true. Of an import, `would_answer` is its answer.',
+    when: 'The request would have succeeded; nothing was stored because `dry_run` was true. For an import, `would_answer` shows the answer.',
     cause: 'The request was a dry run, and it succeeded.',
     remedy: 'Send the request without `dry_run` to have it done.',
     example: {
@@ -119,7 +119,7 @@ export const ACCOUNT_ERRORS = {
     remedy: 'Wait for `Retry-After` seconds, then send the same request again, with fewer concurrent requests.',
     example: {
       detail:
-        'As many accounts are being processed as this import supplier allows at once: try again after others finish.',
+        'This import supplier has reached its limit of accounts processed at once: try again after others finish.',
     },
   },
   account_erased: {

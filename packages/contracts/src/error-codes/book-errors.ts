@@ -9,7 +9,7 @@ export const BOOK_ERRORS = {
     cause:
       'A line feed that is missing, or an account with a history that is too large for one line; in a manifest, white space.',
     remedy: 'Put each account on a line of its own; send the rest of a large history in later lines or calls.',
-    example: { detail: 'The line is too long: it may have 10,485,760 bytes.' },
+    example: { detail: 'The line is too long: the limit is 10,485,760 bytes.' },
   },
   duplicate_in_file: {
     origin: 'domain',

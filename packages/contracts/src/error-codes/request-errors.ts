@@ -86,7 +86,7 @@ export const REQUEST_ERRORS = {
     when: 'The body, or a batch of calls, is larger than the service accepts, or the body has more than 1,000 tiny chunks.',
     cause: 'Too many records in one request, or a client that sends the body a few characters per chunk.',
     remedy: 'Split the list over several requests, and send bodies whole or in chunks of at least 64 bytes.',
-    example: { detail: 'The request body may have 10485760 bytes at most.' },
+    example: { detail: 'The request body is too large: the limit is 10485760 bytes.' },
   },
   request_timeout: {
     origin: 'wire',

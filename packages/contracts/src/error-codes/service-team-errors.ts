@@ -48,7 +48,7 @@ export const SERVICE_TEAM_ERRORS = {
   person_required: {
     origin: 'domain',
     status: 403,
-    when: 'The API key was issued to nobody by name, and only a person can do this.',
+    when: 'Only a person can do this, and the API key does not name one.',
     cause: 'A key that several people or a program use, or one that was issued before keys had names.',
     remedy: 'Issue yourself a key with `apiKeys.issueStaff` and your name as `person`, and use that one.',
     example: { detail: 'Only a person can sign off: use an API key that was issued to one.' },
@@ -123,7 +123,7 @@ export const SERVICE_TEAM_ERRORS = {
     when: 'The e-mail cannot be sent again; `detail` says why.',
     cause: 'It waits or is being sent, nobody may get it, or its address was erased or is on the suppression list.',
     remedy: 'List the e-mails of the account and decide again; remove the address from the suppression list first.',
-    example: { detail: 'This e-mail is QUEUED: it is sent without that.', errors: 'id' },
+    example: { detail: 'This e-mail is QUEUED: it will be sent anyway.', errors: 'id' },
   },
   email_suppression_does_not_exist: {
     origin: 'domain',

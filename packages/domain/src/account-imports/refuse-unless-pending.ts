@@ -13,7 +13,7 @@ export const MAX_ATTEMPTS = 10;
 export function changedAllTheTime(): DomainError {
   return new DomainError(
     'service_unavailable',
-    'Others are changing this account all the time. Nothing was done: try again.',
+    'Other requests keep changing this account. Nothing was done: try again.',
   );
 }
 

@@ -123,7 +123,7 @@ export async function revokeApiKey(context: Context, { id }: RevokeApiKeyRequest
 async function refuseLastStaffKey(transaction: Queryable, id: string): Promise<void> {
   const staffKeys = await transaction.query(LOCK_STAFF_KEYS, { id });
   if (staffKeys.length === 1 && staffKeys[0]?.id === id) {
-    const detail = 'This is the last key of the service team that may issue another one: do that first.';
+    const detail = 'This is the last key of the service team that can issue keys: issue another one first.';
     throw new DomainError('last_staff_api_key', detail, { attr: 'id' });
   }
 }

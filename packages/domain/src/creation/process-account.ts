@@ -175,6 +175,6 @@ async function refuse(queryable: Queryable, creation: Creation, row: ProcessAcco
   }
   throw new DomainError(
     'concurrency_limit_exceeded',
-    'As many accounts are being processed as this import supplier allows at once: try again after others finish.',
+    'This import supplier has reached its limit of accounts processed at once: try again after others finish.',
   );
 }

@@ -91,7 +91,7 @@ export async function sendEmailAgain(context: Context, { id }: SendEmailAgainReq
 }
 
 function whyNot({ state, reason, is_suppressed, has_address }: RowOf<typeof SEND_EMAIL_AGAIN>): string {
-  if (state === 'QUEUED') return 'This e-mail is QUEUED: it is sent without that.';
+  if (state === 'QUEUED') return 'This e-mail is QUEUED: it will be sent anyway.';
   if (state === 'SENDING') return 'This e-mail is being sent: wait until it is known what happened to it.';
   if (!has_address) return `There is no address to send this e-mail to (${reason ?? 'ERASED'}).`;
   if (is_suppressed) return 'Its address is on the suppression list: remove it from there first.';

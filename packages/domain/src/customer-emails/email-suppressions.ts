@@ -32,7 +32,7 @@ export async function listEmailSuppressions(
   { code, after, limit, address, masked = false }: ListEmailSuppressionsRequest,
 ): Promise<EmailSuppression[]> {
   if (!masked) refuseReadOnly(context);
-  if (address !== undefined) refuseReadOnly(context, 'This key may only read, and cannot ask for one address.');
+  if (address !== undefined) refuseReadOnly(context, 'A read-only key cannot look up a single address.');
   await findImportSupplier(context, code, 'code');
   const page = { code, after: after ?? null, address: address ?? null, limit: pageSize({ limit }) };
   const rows = (await context.database.query(LIST_EMAIL_SUPPRESSIONS, page)).map(withUtcDatetimes);

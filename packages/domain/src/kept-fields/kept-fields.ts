@@ -116,7 +116,7 @@ const COUNTED_ACCOUNTS = 50_000;
 export async function listKeptFields(context: Context, { code }: ListKeptFieldsRequest): Promise<KeptFieldCount[]> {
   refuseReadOnly(
     context,
-    'This key may only read, and is not shown names of undocumented fields: anything may be there.',
+    'A read-only key cannot see the names of undocumented fields: they may contain personal data.',
   );
   await findImportSupplier(context, code, 'code');
   const rows = await context.database.query(COUNT_KEPT_FIELDS, {

@@ -26,7 +26,7 @@ export async function askInTurn<T>(context: Context, vendor: PaymentVendor, ask:
   if (inFlight() >= MAX_CALLS) {
     throw new DomainError(
       'service_unavailable',
-      `Your organisation has ${MAX_CALLS} calls to ${vendor.name} in flight, and may have no more. Try again later.`,
+      `Your organisation has ${MAX_CALLS} calls to ${vendor.name} in flight, the most that it may have. Try again later.`,
     );
   }
   calls.set(party, inFlight() + 1);

@@ -5,7 +5,7 @@ export type Actor =
   | { kind: 'organisation'; apiKeyId: string; organisationId: string }
   | { kind: 'staff'; apiKeyId: string; isReadOnly?: true };
 
-const READ_IT_MASKED = 'This key may only read, and is not shown personal data: read it masked, or with another key.';
+const READ_IT_MASKED = 'A read-only key cannot see personal data: ask for it masked, or use another key.';
 
 /** Whether the caller's key is one of the service team that may only read, and is shown no personal data. */
 export function mayOnlyRead({ actor }: { actor: Actor }): boolean {

@@ -98,7 +98,7 @@ describe('changing and reading import suppliers', () => {
     const busy = { ...context, database: { ...database, query: () => held.promise } };
     const first = findImportSupplier(busy, 'NW-8', 'import_supplier');
     expect(await findImportSupplier(context, 'NW-8', 'import_supplier')).toMatchObject({ code: 'NW-8' });
-    held.reject(new DomainError('service_unavailable', 'Your organisation has too much in flight.'));
+    held.reject(new DomainError('service_unavailable', 'Your organisation has too many requests in flight.'));
     await expect(first).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(await findImportSupplier(busy, 'NW-8', 'import_supplier')).toMatchObject({ code: 'NW-8' });
   });

@@ -4,7 +4,7 @@ import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts
 import type { Supplier, World } from '../rig/start-world.ts';
 import { waitUntil } from '../rig/wait.ts';
 
-/** What has to have become of one bulk job. */
+/** What one bulk job has to have done. */
 export interface Upload {
   jobId: string;
   supplier: Supplier;

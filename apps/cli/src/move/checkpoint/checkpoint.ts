@@ -141,7 +141,7 @@ function refuseAnother(last: RunOf | undefined, { run, name, folder }: About): v
   const sentence =
     what === 'digest'
       ? `${name} has changed since the run began that ${folder} speaks of.`
-      : `The run that ${folder} speaks of is for the ${what} ${last?.[what]}, not ${run[what]}.`;
+      : `${folder} belongs to a run for the ${what} ${last?.[what]}, not ${run[what]}.`;
   throw new Failure('usage', sentence, {
     lines: ['  Remove the folder to begin anew: what is moved already is not moved twice.'],
   });

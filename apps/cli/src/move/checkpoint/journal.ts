@@ -70,7 +70,7 @@ async function append(handle: FileHandle, bytes: Buffer, start: number): Promise
 }
 
 function notAsLeft(file: string): Failure {
-  return new Failure('usage', `${file} is not as the last run has left it, so the run cannot continue.`, {
+  return new Failure('usage', `${file} was changed after the last run, so the run cannot continue.`, {
     lines: [
       '  Did you fix it in place? Keep your copy under another name, remove the folder, and run the command',
       '  again: what is moved already is not moved twice.',

@@ -112,7 +112,7 @@ function sentenceOf(
     if (complete) return 'It was moved, and nothing is refused.';
     return `It was moved, but not all of it: ${[...refused].join(', ')} refused.`;
   }
-  if (state === 'STAGED') return 'Its data has arrived; its creation was not attempted since.';
+  if (state === 'STAGED') return 'Its data has arrived; nobody has tried to create it since.';
   const error = imported?.last_error;
   return error ? `Its creation failed: ${meaningOf(error.code).when}` : 'Its creation failed.';
 }

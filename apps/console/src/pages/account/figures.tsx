@@ -62,7 +62,7 @@ function withoutAmount(sent: number | undefined, stored: number) {
 }
 
 const NOT_CREATED = 'Nothing is stored before the account is created.';
-const OWN_NOTE = ' A note that nobody sent is the service’s: it names transactions whose date was moved.';
+const OWN_NOTE = ' The extra note is from the service: it lists transactions whose date was moved.';
 
 /** Where what is stored has come from. */
 function originOf(payload: FiguresProps['payload'], hasSent: boolean, isEmpty: boolean): string {

@@ -54,7 +54,7 @@ function FoundAccounts({ q, code }: { q: string; code: string | undefined }) {
         <>
           <p role="status" className={styles.found}>
             {matches.length > 0 && `${counted(matches.length, 'account')} found.`}
-            {more && ' There may be more: type more of it.'}
+            {more && ' There may be more: type more characters.'}
           </p>
           <DataTable
             label="Accounts found"

@@ -108,8 +108,7 @@ function SendAgain({ email }: { email: Email }) {
 
 function Consequence({ of: { state, id } }: { of: Email }) {
   if (state === 'SENT') return <p>The mail server took it already: they will have it twice.</p>;
-  if (state === 'REFUSED')
-    return <p>The mail server may refuse it again, unless what it complained of was put right.</p>;
+  if (state === 'REFUSED') return <p>The mail server may refuse it again, unless the cause was fixed.</p>;
   if (state === 'NOT_SENT') return <p>Its address has to be taken off the suppression list first.</p>;
   if (state !== 'IN_DOUBT') return <p>It is tried from the beginning, for two days at most.</p>;
   return (

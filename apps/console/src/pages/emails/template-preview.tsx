@@ -21,7 +21,7 @@ export function TemplatePreview({ preview, error, hasFaults }: TemplatePreviewPr
     <Panel title="Preview" aside={<span className={styles.faint}>for an invented customer</span>}>
       <Refusal of={error} />
       {hasFaults && preview !== undefined && (
-        <p className={styles.stale}>A field has a fault, so this is how the e-mail was before it.</p>
+        <p className={styles.stale}>A field has an error, so this is the e-mail before that edit.</p>
       )}
       {preview === undefined ? (
         hasFaults ? (

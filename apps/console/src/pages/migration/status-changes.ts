@@ -16,8 +16,7 @@ const PAUSE: StatusChange = {
   name: 'Pause',
   keys: 'p',
   to: 'PAUSED',
-  follows:
-    'No account is staged or created until it is resumed. Its jobs stand still meanwhile, and continue by themselves.',
+  follows: 'No account is staged or created until it is resumed. Its jobs wait until then, and continue automatically.',
   isTyped: false,
 };
 const RESUME: StatusChange = {

@@ -73,7 +73,7 @@ function sentenceOf(reconciliation: Reconciliation): string {
   if (verdict === 'EQUAL')
     return `Equal, as of ${at}: the same accounts on both sides, and every claimed figure to the penny.`;
   if (verdict === 'DIFFERENT') return `Different, as of ${at}: ${differencesOf(reconciliation)}.`;
-  return `No verdict on one state: ${counted(moved_ranges ?? 0, 'range')} kept changing while they were compared, until ${at}.`;
+  return `No verdict: ${counted(moved_ranges ?? 0, 'range')} kept changing while they were compared, until ${at}.`;
 }
 
 /** Which figures were compared for all accounts, which for some, and which for none. */

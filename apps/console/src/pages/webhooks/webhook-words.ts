@@ -30,7 +30,7 @@ const FAILURES: Record<NonNullable<Delivery['failure']>, string> = {
   redirected: 'The receiver redirects, which is not followed',
   timed_out: 'There was no answer in time',
   connection_failed: 'There was no connection, or it broke',
-  name_not_found: 'The name of the host leads to no public address',
+  name_not_found: 'The host name does not resolve to a public address',
   certificate_refused: 'The certificate of the host is not valid',
   address_not_allowed: 'The host is an address of a private network',
 };

@@ -79,7 +79,7 @@ const NOT_ADDED_UP = 'The problems could not be added up: there are too many. Th
 const NOT_COVERED = [
   'Payment vendors were not asked: an instruction may be refused.',
   'Accounts that others stage, create or skip after the rehearsal may have another outcome.',
-  'Durations were measured on the tables as they are now; for another parallelism than that of the rehearsal they are computed.',
+  'Durations were measured on the tables as they are now; those for a parallelism other than the rehearsal’s are estimates.',
 ];
 
 /** The report of a rehearsal, and why its problems are missing if they are. */

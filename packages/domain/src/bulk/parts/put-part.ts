@@ -93,8 +93,8 @@ async function refuseBeyondStorage({ bulk }: Context, transaction: Queryable, co
   if (free > 0n && BigInt(stored.own) < FREE_TIMES * free) return;
   const detail =
     free > 0n
-      ? 'The import supplier stores as many uploads and results as it may: cancel jobs, or try again later.'
-      : 'The service stores as many uploads as it may: try again later.';
+      ? 'This import supplier has reached its storage limit for uploads and results: cancel jobs, or try again later.'
+      : 'The service has reached its storage limit for uploads: try again later.';
   throw new DomainError('bulk_storage_full', detail);
 }
 
