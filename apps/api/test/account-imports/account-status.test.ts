@@ -22,30 +22,22 @@ function process(number: string, overrides: Record<string, unknown> = {}) {
 const stageHeld = (hold: Hold) => supplier.stage({ customers: [{ family_name: hold.familyName }] });
 
 describe('the status of an account import', () => {
-  test.concurrent('3.1 is UNKNOWN while it is only staged, also after a dry run', async () => {
+  test.concurrent('3.1 4.8 answers 200 with UNKNOWN and an empty service_account_number while it is only staged or to be skipped, and after an attempt that failed', async () => {
     const number = await supplier.stage();
     expect(await statusOf(number)).toEqual(UNKNOWN);
     await process(number, { dry_run: true });
     expect(await statusOf(number)).toEqual(UNKNOWN);
-  });
-
-  test.concurrent('3.1 is UNKNOWN after an attempt that failed', async () => {
-    const number = await supplier.stage();
     await process(number, { operations_team_name: 'none' });
     expect(await statusOf(number)).toEqual(UNKNOWN);
     const broken = await supplier.stage({ customers: [{ family_name: 'BREAK' }] });
     await process(broken);
     expect(await statusOf(broken)).toEqual(UNKNOWN);
-  });
-
-  test.concurrent('3.1 is UNKNOWN while it is marked to be skipped', async () => {
-    const number = await supplier.stage();
     const account = { code: supplier.code, external_account_number: number };
     await service.staff.accountImports.skip.mutate({ ...account, reason: 'Test' });
     expect(await statusOf(number)).toEqual(UNKNOWN);
   });
 
-  test.concurrent('3.1 is COMPLETED with its number as soon as the account exists, and stays so', async () => {
+  test.concurrent('1.3 3.1 is COMPLETED with its number as soon as the account exists, and stays so', async () => {
     const { externalAccountNumber, serviceAccountNumber } = await supplier.importAccount();
     const completed = { status: 'COMPLETED', service_account_number: serviceAccountNumber };
     expect(await statusOf(externalAccountNumber)).toEqual(completed);
@@ -115,14 +107,5 @@ describe('the status of an account import', () => {
       const steps = seen.map((status) => order.indexOf(status));
       expect(steps).toEqual([...steps].sort());
     }
-  });
-
-  test.concurrent('3.1 asking for it does not hold up the call that creates the account', async () => {
-    const number = await supplier.stage();
-    const asking = Array.from({ length: 30 }, () => statusOf(number));
-    expect((await process(number)).status).toBe(201);
-    for (const { status } of await Promise.all(asking))
-      expect(['UNKNOWN', 'IN_PROGRESS', 'COMPLETED']).toContain(status);
-    expect(await statusOf(number)).toMatchObject({ status: 'COMPLETED' });
   });
 });

@@ -60,12 +60,14 @@ describe('what is created', () => {
     expect((await importOf(number)).account?.customers).toEqual([]);
   });
 
-  test.concurrent('4.3 creates the account from the data that was staged last', async () => {
+  test.concurrent('1.1 4.3 creates the account, which was validated and staged any number of times, from the data that was staged last', async () => {
     const number = await supplier.stage({ billing_name: 'First' });
-    await supplier.post('account-import-process/create-or-update/', {
-      ...supplier.account({ external_account_number: number, billing_name: 'Last' }),
-      customers: [{ family_name: 'Last' }],
-    });
+    for (const billing_name of ['Second', 'Last']) {
+      const customers = [{ family_name: billing_name }];
+      const account = supplier.account({ external_account_number: number, billing_name, customers });
+      expect((await supplier.post('validate-account/', account)).status).toBe(200);
+      expect((await supplier.post('account-import-process/create-or-update/', account)).status).toBe(200);
+    }
     await process(number);
     const { account } = await importOf(number);
     expect(account).toMatchObject({ billing_name: 'Last', customers: [{ family_name: 'Last', given_name: null }] });

@@ -87,7 +87,7 @@ describe('an account', () => {
     expect(body.account.transfer_balance).toBe('7.00');
   });
 
-  test('4.16.5 has figures that the database adds up', async () => {
+  test('1.2 4.16.5 has figures that the database adds up', async () => {
     const { externalAccountNumber, reference } = await fullAccount();
     const copy = { ...reference, transactions: [{ ...TRANSACTIONS[0], amount: -0.54 }] };
     await supplier.post('transactions/create/?check_previously_added=false', copy);

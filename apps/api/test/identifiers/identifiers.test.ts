@@ -38,9 +38,10 @@ test('2.1.2 the code of an import supplier may have spaces inside, in bodies and
   }
 });
 
-test('4.8 looked up in a path or over tRPC it is as unknown as any other number', async () => {
+test('4.8 looked up in a path or over tRPC it is as unknown as any other number, and answers 404 account_not_found', async () => {
   const unknown = await statusOf('NEVER-STAGED');
-  for (const number of [...VARIANTS, 'NW-1\u0007', '\u202e1-WN']) {
+  expect(unknown.body.code).toBe('account_not_found');
+  for (const number of [...VARIANTS, 'x'.repeat(129), 'NW-1\u0007', '\u202e1-WN']) {
     const { status, body } = await statusOf(number);
     // A control character makes it no path at all.
     expect([number, status, body.code]).toEqual([

@@ -37,7 +37,7 @@ async function numbersIn(path: string, query = '', from = supplier): Promise<str
   return body.map((record: { external_account_number: string }) => record.external_account_number);
 }
 
-test('4.9 lists pending and created accounts, oldest staged first, skipped ones too', async () => {
+test('1.3 4.9 lists pending and created accounts, oldest staged first, skipped ones too', async () => {
   const { status, body } = await supplier.get(`${ALL}/${supplier.code}/`);
   expect(status).toBe(200);
   expect(body).toEqual([

@@ -25,7 +25,6 @@ async function statusesOf(answer: ReturnType<typeof importNotes>): Promise<unkno
 
 const CREATED = 'NOTE_CREATION_SUCCESS';
 const EXISTS = 'NOTE_ALREADY_EXISTS';
-const documents = (...paths: string[]) => paths.map((document_path) => ({ document_path }));
 
 test('2.4 4.4 answers 201 with created_at, which omitted is now, body and NOTE_CREATION_SUCCESS for each note, in order', async () => {
   const account = await supplier.importAccount();
@@ -60,25 +59,6 @@ test('2.4 a note with the same body and no created_at is NOTE_ALREADY_EXISTS, sh
   expect(await storedNotes(account)).toHaveLength(2);
 });
 
-test('2.4 document_paths tell notes without body apart; those of a note with body do not', async () => {
-  const account = await supplier.importAccount();
-  const one = { document_paths: documents('a.pdf', 'b.pdf') };
-  const other = { document_paths: documents('a.pdf') };
-  expect(await statusesOf(importNotes(account, one, other))).toEqual([CREATED, CREATED]);
-  expect(await statusesOf(importNotes(account, one, other))).toEqual([EXISTS, EXISTS]);
-  expect(await statusesOf(importNotes(account, { ...one, created_at: '2024-01-01T00:00:00Z' }))).toEqual([CREATED]);
-  expect(await statusesOf(importNotes(account, { body: 'With', ...one }))).toEqual([CREATED]);
-  expect(await statusesOf(importNotes(account, { body: 'With', ...other }))).toEqual([EXISTS]);
-  const { body } = await importNotes(account, one);
-  expect(body[0].body).toBeNull();
-  expect((await storedNotes(account)).map(({ document_paths }) => document_paths)).toEqual([
-    ['a.pdf', 'b.pdf'],
-    ['a.pdf'],
-    ['a.pdf', 'b.pdf'],
-    ['a.pdf', 'b.pdf'],
-  ]);
-});
-
 test('4.4 adds all notes or none: one that breaks a rule refuses the request with its place', async () => {
   const account = await supplier.importAccount();
   const { status, body } = await importNotes(account, { body: 'Good' }, { is_pinned: true }, { body: '' });
@@ -91,34 +71,25 @@ test('4.4 adds all notes or none: one that breaks a rule refuses the request wit
   expect(await storedNotes(account)).toEqual([]);
 });
 
-test('2.4 is_pinned and unpin_at are stored as sent', async () => {
-  const account = await supplier.importAccount();
-  const notes = [
-    { body: 'Pinned', is_pinned: true },
-    { body: 'For a while', is_pinned: true, unpin_at: '2026-04-20T11:30:01Z' },
-    { body: 'Not at all', is_pinned: false, unpin_at: '2027-01-01T00:00:00Z' },
-  ];
-  expect(await statusesOf(importNotes(account, ...notes))).toEqual([CREATED, CREATED, CREATED]);
-  expect(await storedNotes(account)).toMatchObject([
-    { is_pinned: true, unpin_at: null },
-    { is_pinned: true, unpin_at: new Date('2026-04-20T11:30:01Z') },
-    { is_pinned: false, unpin_at: new Date('2027-01-01T00:00:00Z') },
-  ]);
-});
-
-test('2.4.3 unpin_at in the past is good without created_at, and where the note is not pinned', async () => {
+test('2.4 2.4.3 is_pinned and unpin_at are stored as sent: unpin_at in the past is good without created_at, and where the note is not pinned', async () => {
   const account = await supplier.importAccount();
   const early = { created_at: '2025-01-01T00:00:00Z', unpin_at: '2024-01-01T00:00:00Z' };
   const notes = [
     { body: 'Was pinned', is_pinned: true, unpin_at: '2020-01-01T00:00:00Z' },
     { body: 'Is pinned until now', is_pinned: true, unpin_at: NOW },
     { body: 'Not pinned', is_pinned: false, ...early },
+    { body: 'Pinned', is_pinned: true },
+    { body: 'For a while', is_pinned: true, unpin_at: '2026-04-20T11:30:01Z' },
+    { body: 'Not at all', is_pinned: false, unpin_at: '2027-01-01T00:00:00Z' },
   ];
-  expect(await statusesOf(importNotes(account, ...notes))).toEqual([CREATED, CREATED, CREATED]);
+  expect(await statusesOf(importNotes(account, ...notes))).toEqual(notes.map(() => CREATED));
   expect((await storedNotes(account)).map(({ is_pinned, unpin_at }) => [is_pinned, unpin_at])).toEqual([
     [true, new Date('2020-01-01T00:00:00Z')],
     [true, new Date(NOW)],
     [false, new Date(early.unpin_at)],
+    [true, null],
+    [true, new Date('2026-04-20T11:30:01Z')],
+    [false, new Date('2027-01-01T00:00:00Z')],
   ]);
 });
 

@@ -162,7 +162,7 @@ const actionsOf = async (code: string) => {
   return events.map(({ action, detail }) => [action, detail]);
 };
 
-test('2.9 14.4 an import supplier has a code and a status, Ongoing from the start, and its configuration', async () => {
+test('1.4 2.9 14.4 an import supplier has a code and a status, Ongoing from the start, and its configuration', async () => {
   const supplier = await createSupplier('NW-1');
   expect(supplier).toEqual({
     code: 'NW-1',

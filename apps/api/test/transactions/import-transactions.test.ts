@@ -27,23 +27,32 @@ const statusesOf = (body: ImportTransactionsResponse) => body.results.map(({ sta
 const ADDED = 'TRANSACTION_ADDED_TO_ACCOUNT';
 const EXISTS = 'TRANSACTION_ALREADY_EXISTS';
 
+/** What each of some types takes, for the others too (behaviour 2.5.1). */
+const SEEN_ON_SOME = {
+  ...{ display_note: 'For you', note: 'For us', reference: 'NW 0001482', payment_type: 'DEBIT_CARD' },
+  ...{ product_code: 'E-1R', supply_point_identifier: '19000' },
+  tax_items: [{ amount: '0.5', tax_type: 'VAT', value_taxed: 10, rate: 0.05, unit_type: 'PROPORTION' }],
+};
+
 test.each(Object.entries(EVERY_TYPE))(
-  '2.5 type %s is stored with all fields of the type and shown as sent',
+  '2.5 2.5.1 type %s is stored with all fields of the type, takes what is seen on other types too, and is shown as sent',
   async (_, sent) => {
     const account = await supplier.importAccount();
-    const transaction = { transaction_id: 'T-1', transaction_date: '2026-04-05', ...sent };
-    const { status, body } = await importTransactions(account, [transaction]);
-    expect(status).toBe(201);
-    const shown = { ...transaction, amount: sent.amount.toFixed(2) };
-    expect(body).toEqual({ results: [{ status: ADDED, transaction_data: shown }] });
-    const [stored] = await storedTransactions(account);
-    const { amount: _amount, ...fields } = transaction;
-    expect(stored).toMatchObject({ ...fields, transaction_date: new Date('2026-04-05'), description: null });
-    expect(await storedAmounts(account)).toEqual([sent.amount.toFixed(2)]);
+    const own = { transaction_id: 'T-1', transaction_date: '2026-04-05', ...sent };
+    const transactions = [own, { ...SEEN_ON_SOME, ...own, transaction_id: 'T-2' }];
+    const { status, body, headers } = await importTransactions(account, transactions);
+    expect([status, headers.get('Undocumented-Fields')]).toEqual([201, null]);
+    const amount = sent.amount.toFixed(2);
+    const shown = transactions.map((transaction) => ({ ...transaction, amount }));
+    expect(body).toEqual({ results: shown.map((transaction_data) => ({ status: ADDED, transaction_data })) });
+    const stored = { transaction_date: new Date('2026-04-05'), description: null };
+    const fields = transactions.map(({ amount: _amount, ...transaction }) => ({ ...transaction, ...stored }));
+    expect(await storedTransactions(account)).toMatchObject(fields);
+    expect(await storedAmounts(account)).toEqual([amount, amount]);
     // Read again, it is what it was: no field and no decimal got lost on its way through the database.
-    const again = await importTransactions(account, [transaction]);
-    const transaction_data = { ...shown, status: 'TRANSACTION_IMPORT_SUCCESS' };
-    expect(again.body).toEqual({ results: [{ status: EXISTS, transaction_data }] });
+    const again = await importTransactions(account, transactions);
+    const known = shown.map((transaction) => ({ ...transaction, status: 'TRANSACTION_IMPORT_SUCCESS' }));
+    expect(again.body).toEqual({ results: known.map((transaction_data) => ({ status: EXISTS, transaction_data })) });
   },
 );
 
@@ -234,32 +243,6 @@ test('4.5.14 a known transaction sent again with other values is skipped, and th
   ]);
   expect(await storedTransactions(account)).toEqual(expect.arrayContaining(before));
 });
-
-test.each(Object.entries(EVERY_TYPE))(
-  '2.5.1 type %s takes what is seen on other types too, and stores it',
-  async (_, sent) => {
-    const account = await supplier.importAccount();
-    const transaction = {
-      ...{ transaction_id: 'T-1', transaction_date: '2026-04-05', display_note: 'For you', note: 'For us' },
-      ...{
-        reference: 'NW 0001482',
-        payment_type: 'DEBIT_CARD',
-        product_code: 'E-1R',
-        supply_point_identifier: '19000',
-      },
-      tax_items: [{ amount: '0.5', tax_type: 'VAT', value_taxed: 10, rate: 0.05, unit_type: 'PROPORTION' }],
-      ...sent,
-    };
-    const { status, body, headers } = await importTransactions(account, [transaction]);
-    expect([status, headers.get('Undocumented-Fields')]).toEqual([201, null]);
-    expect(body.results[0].transaction_data).toEqual({ ...transaction, amount: sent.amount.toFixed(2) });
-    const { amount: _amount, transaction_date: _day, ...fields } = transaction;
-    expect(await storedTransactions(account)).toMatchObject([fields]);
-    const again = await importTransactions(account, [transaction]);
-    expect(again.body.results[0]).toMatchObject({ status: EXISTS, transaction_data: fields });
-    expect(again.body.results[0].differences).toBeUndefined();
-  },
-);
 
 test('4.5 equal requests at once over two instances add once; different ones all add', async () => {
   const account = await supplier.importAccount();
