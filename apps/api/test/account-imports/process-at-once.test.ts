@@ -7,7 +7,6 @@ import {
   serviceOfFile,
   startTestService,
   type TestSupplier,
-  until,
 } from '../support/test-service.ts';
 import { type Hold, holdAccounts, holdAccountsIn, killSession, sessionsBehind } from './held-accounts.ts';
 
@@ -71,43 +70,6 @@ describe('one account', () => {
     });
     const actions = { subject_id: accountImportId(supplier.code, number), action: 'processed' };
     expect(await service.database.prisma.auditEvent.count({ where: actions })).toBe(1);
-  });
-
-  test.concurrent('4.3 makes the second call wait for the first, and tells it the number', async () => {
-    const supplier = await service.createSupplier();
-    using hold = await holdAccounts(service.database);
-    const number = await stageHeld(supplier, hold);
-    const first = process(supplier, number);
-    const [holder] = await hold.waitFor(1);
-    const second = process(supplier, number, { index: 1 });
-    await sessionsBehind(service.database, Number(holder), 1);
-    await hold.release();
-    expect(await first).toMatchObject({ status: 201 });
-    const { service_account_number } = (await first).body;
-    expect(await second).toMatchObject({
-      status: 400,
-      body: { code: 'account_import_process_already_imported', service_account_number },
-    });
-  });
-
-  test.concurrent('4.3 lets the waiting call create the account when the first one dies', async () => {
-    const supplier = await service.createSupplier();
-    using hold = await holdAccounts(service.database);
-    const number = await stageHeld(supplier, hold);
-    const first = process(supplier, number);
-    const [holder] = await hold.waitFor(1);
-    const second = process(supplier, number, { index: 1 });
-    await sessionsBehind(service.database, Number(holder), 1);
-    await killSession(service.database, Number(holder));
-    await hold.waitFor(1);
-    await hold.release();
-    expect(await first).toMatchObject({ status: 503, body: { code: 'service_unavailable', errors: [] } });
-    expect(await second).toMatchObject({ status: 201 });
-    expect(await importOf(supplier, number)).toMatchObject({
-      state: 'COMPLETED',
-      last_error: null,
-      account: { service_account_number: (await second).body.service_account_number },
-    });
   });
 
   test.concurrent('4.3 makes a real call wait for a dry run, then creates the account', async () => {
@@ -175,36 +137,9 @@ describe('different accounts', () => {
     expect(statuses(await Promise.all([first, ...waiting]))).toEqual([201, ...Array(5).fill(400)]);
     await small.stop();
   });
-
-  test.concurrent('4.3 creates accounts side by side: none waits for another', async () => {
-    const supplier = await service.createSupplier();
-    using hold = await holdAccounts(service.database);
-    const held = await stageHeld(supplier, hold);
-    const [other, twin] = [await supplier.stage(), await service.createSupplier()];
-    const namesake = await twin.stage({ external_account_number: held });
-    const waiting = process(supplier, held);
-    await hold.waitFor(1);
-    expect(statuses([await process(supplier, other), await process(twin, namesake)])).toEqual([201, 201]);
-    await hold.release();
-    expect((await waiting).status).toBe(201);
-  });
 });
 
 describe('the limit of accounts processed at once', () => {
-  test.concurrent('8 is off by default', async () => {
-    const supplier = await service.createSupplier();
-    using hold = await holdAccounts(service.database);
-    const numbers = await stageMany(9, () => stageHeld(supplier, hold));
-    const answers = processAll(supplier, numbers);
-    // Calls that share a statement are in progress too.
-    for (const number of numbers) {
-      const status = `account-transfer-status/${supplier.code}/${number}/`;
-      await until(async () => (await supplier.get(status)).body.status === 'IN_PROGRESS');
-    }
-    await hold.release();
-    expect(statuses(await answers)).toEqual(Array(9).fill(201));
-  });
-
   test.concurrent('8 lets exactly as many through as it says, over all instances', async () => {
     const supplier = await service.createSupplier({ process_concurrency_limit: 3 });
     using hold = await holdAccounts(service.database);
@@ -290,17 +225,21 @@ describe('the limit of accounts processed at once', () => {
     }
   });
 
-  test.concurrent('8 follows the configuration of the supplier from the next call on', async () => {
-    const supplier = await service.createSupplier({ process_concurrency_limit: 2 });
+  test.concurrent('8 is off by default, and follows the configuration of the supplier from the next call on', async () => {
+    const supplier = await service.createSupplier();
+    const { code } = supplier;
+    const { process_concurrency_limit: none } = await service.staff.importSuppliers.get.query({ code });
+    expect(none).toBeNull();
+    const limit = (process_concurrency_limit: number | null) =>
+      service.staff.importSuppliers.update.mutate({ code, process_concurrency_limit });
     using hold = await holdAccounts(service.database);
     const numbers = await stageMany(4, () => stageHeld(supplier, hold));
+    await limit(2);
     const answers = processAll(supplier, numbers.slice(0, 2));
     await hold.waitFor(2);
-    const limit = (process_concurrency_limit: number | null) =>
-      service.staff.importSuppliers.update.mutate({ code: supplier.code, process_concurrency_limit });
     await limit(1);
     expect((await process(supplier, numbers[2] ?? '')).status).toBe(429);
-    await limit(null);
+    await limit(none);
     const later = processAll(supplier, numbers.slice(2));
     await hold.waitFor(4);
     await hold.release();

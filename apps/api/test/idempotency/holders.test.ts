@@ -171,6 +171,12 @@ describe('a payment instruction', () => {
     const { id, reference: account } = await supplier.importAccount();
     const reference = 'pm_1';
     const body = { ...account, vendor: 'ACME', reference, type: 'CARD' };
+    const withoutKey = supplier.post('payment-instruction/create/', body);
+    await vendor.whenAsked(async () => {
+      expect(await openTransactions()).toBe(0);
+      return { status: 500, reference };
+    });
+    expect(await withoutKey).toMatchObject({ status: 500, body: { code: 'payment_vendor_unavailable' } });
     const call = marked(supplier, 'payment-instruction/create/', { body });
     const unavailable = call.send();
     await vendor.whenAsked(async () => {

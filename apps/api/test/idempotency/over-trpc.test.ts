@@ -83,33 +83,6 @@ describe('an Idempotency-Key over tRPC', () => {
     expect(await added()).toBe(3);
   });
 
-  it('12.5 keeps no refusal that repeats what was sent', async () => {
-    const { input } = await moneyFor();
-    const transactions = input.transactions.map((transaction) => ({ ...transaction, amount: 'much' }));
-    const [key, kept] = [randomUUID(), await keptAnswers(service)];
-    const first = await call({ input: { ...input, transactions }, key });
-    expect(first).toMatchObject({
-      status: 400,
-      body: { error: { data: { error: { transaction_data: { amount: 'much' } } } } },
-    });
-    expect(await keptAnswers(service)).toBe(kept);
-    expect(await call({ input: { ...input, transactions }, key })).toEqual(first);
-    expect(await call({ input, key })).toMatchObject({ status: 200 });
-  });
-
-  it('12.5 refuses another request with 422, and a key that no header should hold with 400', async () => {
-    const { input, added } = await moneyFor();
-    const key = randomUUID();
-    await call({ input, key });
-    const other = await call({ input: { ...input, transactions: [] }, key });
-    expect(other).toMatchObject({
-      status: 422,
-      body: { error: { data: { error: { code: 'idempotency_key_reused' } } } },
-    });
-    expect((await call({ input, key: 'x'.repeat(256) })).status).toBe(400);
-    expect(await added()).toBe(1);
-  });
-
   it('12.5 is refused in a batch and for a procedure of the service team, before anything is done', async () => {
     const { input, added } = await moneyFor();
     const path = 'dataImport.importTransactions,dataImport.importTransactions?batch=1';

