@@ -6,7 +6,6 @@ import {
   createImportSupplierDirectory,
   createOrganisation,
   issueApiKey,
-  issueStaffApiKey,
   revokeApiKey,
 } from '@causeway/domain';
 
@@ -31,11 +30,6 @@ export async function newSupplierKey(database: Database): Promise<{ apiKey: stri
   const { id: organisationId } = await createOrganisation(context, { name: randomUUID() });
   const issued = await issueApiKey(context, { organisation_id: organisationId, label: 'test' });
   return { apiKey: issued.api_key, actor: { kind: 'organisation', apiKeyId: issued.id, organisationId } };
-}
-
-export async function newStaffKey(database: Database): Promise<{ apiKey: string; actor: Actor }> {
-  const issued = await issueStaffApiKey(staffContext(database), { label: 'test' });
-  return { apiKey: issued.api_key, actor: { kind: 'staff', apiKeyId: issued.id } };
 }
 
 export async function revoke(database: Database, apiKeyId: string): Promise<void> {

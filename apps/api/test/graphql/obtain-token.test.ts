@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../src/http/caller.ts';
-import { newStaffKey, newSupplierKey, revoke } from './api-keys.ts';
+import { newSupplierKey, revoke } from './api-keys.ts';
 import { OBTAIN_BY_KEY, OBTAIN_BY_REFRESH_TOKEN, startGraphqlServer } from './graphql-server.ts';
 
 const { database, drop } = await createTestDatabase();
@@ -45,12 +45,6 @@ describe('ObtainToken', () => {
     expect(refreshToken).toMatch(/^cw_refresh_[\w-]{43}$/);
     const { authenticate } = createAuthenticator({ database, clock, tokens: server.tokens });
     expect(await authenticate(`Token ${token}`)).toEqual(actor);
-  });
-
-  it('5.2 gives a token of the service team for a staff key', async () => {
-    const { apiKey, actor } = await newStaffKey(database);
-    const { body } = await byKey(apiKey);
-    expect(body.data.obtainToken.payload).toMatchObject({ sub: actor.apiKeyId, staff: true });
   });
 
   it('5.2 takes the input as a literal, as one variable, without a trailing slash, and under an alias', async () => {

@@ -8,9 +8,6 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/env.ts';
 import { type Service, startService } from '../../src/service.ts';
-import { holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
-import { PROCESS } from '../idempotency/marked-calls.ts';
-import { openSocket, requestHead } from '../operations/raw-sockets.ts';
 import { startTestService, type TestService, until } from '../support/test-service.ts';
 
 async function ask(url: string, path: string) {
@@ -26,7 +23,6 @@ describe('a service that works', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
-    await holdAccountsIn(service.database);
   });
   afterAll(() => service.stop());
 
@@ -46,29 +42,6 @@ describe('a service that works', () => {
     expect(await ask(service.url, '/healthz')).toMatchObject(ALIVE);
     await service.database.pool.query('UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL');
     expect(await ask(service.url, '/readyz')).toMatchObject(READY);
-  });
-
-  test('16.6 finishes what runs before it stops, is not ready meanwhile and lets nobody new in', async () => {
-    const supplier = await service.createSupplier();
-    using hold = await holdAccounts(service.database);
-    const instance = await service.startInstance();
-    const number = await supplier.stage({ customers: [{ family_name: hold.familyName }] });
-    const body = JSON.stringify(supplier.processRequest(number));
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
-    const socket = await openSocket(instance.url);
-    socket.write(requestHead(`POST /v1/data-import/${PROCESS}`, { Authorization: supplier.token, ...headers }) + body);
-    await hold.waitFor(1);
-    // A probe that has begun: what has come of it by now is read before what comes on another connection.
-    const probe = await openSocket(instance.url);
-    probe.write('GET /readyz HTTP/1.1\r\n');
-    await ask(instance.url, '/healthz');
-    const stopped = instance.stop();
-    await expect(fetch(`${instance.url}/healthz`)).rejects.toThrow();
-    probe.write('Host: service\r\n\r\n');
-    expect(await probe.closed()).toMatch(/^HTTP\/1\.1 503 .*"the service is stopping"/s);
-    await hold.release();
-    expect(await socket.closed()).toMatch(/^HTTP\/1\.1 201 .*"service_account_number":"A-/s);
-    await stopped;
   });
 });
 

@@ -67,16 +67,6 @@ describe('with the embedded database', () => {
     expect(await again.organisations.list.query({})).toMatchObject([{ name: 'Kept' }]);
     expect(service.errorLines.join('\n')).not.toMatch(/error|warning/i);
   });
-
-  test('16.3 shares its directory with a second service, and neither takes the database from the other', async () => {
-    const second = await startServiceProcess({ DATA_DIR: dataDirectory });
-    const [key = ''] = shownKeys(service);
-    expect(shownKeys(second)).toEqual([]);
-    const token = await obtainToken(service.url, key);
-    await trpcClient(service.url, token).organisations.create.mutate({ name: 'Shared' });
-    expect(await second.terminate()).toBe(0);
-    expect(await trpcClient(service.url, token).organisations.list.query({})).toHaveLength(2);
-  });
 });
 
 describe('at the start', () => {

@@ -161,13 +161,6 @@ test('16.9.3 metrics may have an address of their own', async () => {
   );
 });
 
-test('16.9 a metrics port that is taken stops the start with its name', async () => {
-  const { port } = new URL(service.url);
-  await expect(service.startInstance({ METRICS_PORT: port })).rejects.toThrow(
-    `Port ${port} is taken: set METRICS_PORT`,
-  );
-});
-
 test('16.2.7 one port for the service and its metrics is refused before anything is started', async () => {
   const address = { host: '127.0.0.3', hostVariable: 'HOST' } as const;
   const server = createServer();

@@ -65,14 +65,6 @@ test('15.4.7 it migrates the embedded database, and stops its server', async () 
   expect(await migrate({ DATA_DIR })).toEqual({ code: 0, stdout: [UP_TO_DATE], stderr: '' });
 });
 
-test('15.4.7 of two that run at once one applies the migrations, and both end well', async () => {
-  const variables = await emptyDatabase();
-  const runs = await Promise.all([migrate(variables), migrate(variables)]);
-  expect(runs.map(({ code, stdout }) => [code, stdout.at(-1)])).toEqual(Array(2).fill([0, UP_TO_DATE]));
-  const applied = runs.flatMap(({ stdout }) => stdout.filter((line) => line.startsWith('Applied')));
-  expect(applied).toEqual(await appliedMigrations());
-});
-
 test('15.4.7 without an owner it migrates as the role of DATABASE_URL, and says that it granted nothing', async () => {
   const { DATABASE_OWNER_URL: DATABASE_URL } = await emptyDatabase();
   const { code, stdout } = await migrate({ DATABASE_URL });
