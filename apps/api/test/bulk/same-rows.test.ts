@@ -6,6 +6,7 @@ import { runLanes } from '../../src/bulk/run-lanes.ts';
 import { readEnvironment } from '../../src/env.ts';
 import { NO_TRACING } from '../../src/observability/tracing.ts';
 import { connectPaymentVendors } from '../../src/start/prepare-domain.ts';
+import { rowsOfAccount } from '../support/rows-of-account.ts';
 import { startTestService, type TestSupplier, until } from '../support/test-service.ts';
 import { createJob, ndjson, putPart, readJob } from './bulk-calls.ts';
 
@@ -52,24 +53,10 @@ const OF_CHANCE = [
 const NAMES = ['import_supplier_code', 'external_account_number', 'operations_team_id'];
 const DIFFERENT = [...OF_CHANCE, 'request_id', 'api_key_id', ...NAMES, 'payload', 'payload_size'];
 
-/** Every row of every table about one account, without what differs between any two accounts. */
 async function rowsOf(id: string): Promise<Record<string, unknown[]>> {
-  const { rows: tables } = await service.database.pool.query<{ name: string; account: string }>(
-    `SELECT table_name AS name, column_name AS account FROM information_schema.columns
-     WHERE table_schema = 'public' AND (column_name IN ('account_import_id', 'subject_id')
-       OR (table_name, column_name) = ('account_imports', 'id'))
-       AND table_name NOT IN ('idempotency_keys', 'import_problem_accounts')`,
-  );
-  const found: Record<string, unknown[]> = {};
-  for (const { name, account } of tables) {
-    const { rows } = await service.database.pool.query<{ row: Record<string, unknown> }>(
-      `SELECT to_jsonb(record) - $1::text[] AS row FROM ${name} AS record WHERE ${account} = $2
-       ORDER BY length(to_jsonb(record)->>'id'), to_jsonb(record)->>'id', record::text`,
-      [DIFFERENT, id],
-    );
-    found[name] = rows.map(({ row }) => (row.action === 'processed' ? { ...row, detail: undefined } : row));
-  }
-  return found;
+  const { audit_events = [], ...rows } = await rowsOfAccount(service.database, id, DIFFERENT);
+  const events = audit_events.map((row) => (row.action === 'processed' ? { ...row, detail: undefined } : row));
+  return { ...rows, audit_events: events };
 }
 
 let accounts = 0;

@@ -237,7 +237,6 @@ const REFUSALS: { at?: 'DATA'; answer: string; suppresses: boolean }[] = [
   { at: 'DATA', answer: '554 5.7.1 We do not like it', suppresses: false },
   { answer: '550 relay not permitted', suppresses: false },
   { answer: '550 203.0.113.9 is listed at bl.example', suppresses: false },
-  { answer: '551 Not here', suppresses: false },
   { answer: '553 5.7.1 Not your sender', suppresses: false },
   { answer: '552 5.2.2 The mailbox is full', suppresses: false },
   { answer: '550 5.1.1 No such mailbox', suppresses: true },

@@ -172,29 +172,26 @@ async function insertNastyAccounts(own: TestSupplier, { procedure }: (typeof THR
   return page;
 }
 
-test.each(THREE_LISTS)('4.9 4.10 4.11 what is streamed is byte for byte what the pages are: $path', async (list) => {
-  const own = await service.createSupplier();
-  const page = await insertNastyAccounts(own, list);
-  const { text } = await read(`${list.path}/${own.code}/`, own);
-  expect(text).toBe(JSON.stringify(page));
-});
+test.each(THREE_LISTS)(
+  '4.9 4.10 4.11 4.12.10 a list is streamed byte for byte as its pages are, and is NDJSON or CSV if Accept says so: $path',
+  async (list) => {
+    const own = await service.createSupplier();
+    const page = await insertNastyAccounts(own, list);
+    const path = `${list.path}/${own.code}/`;
+    expect((await read(path, own)).text).toBe(JSON.stringify(page));
 
-test.each(THREE_LISTS)('4.12.10 a list is NDJSON or CSV if Accept says so, record by record: $path', async (list) => {
-  const own = await service.createSupplier();
-  const page = await insertNastyAccounts(own, list);
-  const path = `${list.path}/${own.code}/`;
+    const lines = await read(path, own, 'application/x-ndjson');
+    expect(lines.type).toBe('application/x-ndjson');
+    expect(lines.text).toBe(page.map((record) => `${JSON.stringify(record)}\n`).join(''));
 
-  const lines = await read(path, own, 'application/x-ndjson');
-  expect(lines.type).toBe('application/x-ndjson');
-  expect(lines.text).toBe(page.map((record) => `${JSON.stringify(record)}\n`).join(''));
-
-  const csv = await read(path, own, 'text/csv, application/json;q=0.5');
-  expect(csv.type).toBe('text/csv; charset=utf-8; header=present');
-  expect(csv.text.endsWith('\n')).toBe(true);
-  const [header, ...records] = readCsv(csv.text);
-  expect(header).toEqual(['external_account_number', 'service_account_number', 'account_created_at']);
-  expect(records).toEqual(page.map((record) => Object.values(record).map((value) => value ?? '')));
-});
+    const csv = await read(path, own, 'text/csv, application/json;q=0.5');
+    expect(csv.type).toBe('text/csv; charset=utf-8; header=present');
+    expect(csv.text.endsWith('\n')).toBe(true);
+    const [header, ...records] = readCsv(csv.text);
+    expect(header).toEqual(['external_account_number', 'service_account_number', 'account_created_at']);
+    expect(records).toEqual(page.map((record) => Object.values(record).map((value) => value ?? '')));
+  },
+);
 
 test('4.12.10 a page, and what nobody offers, is JSON', async () => {
   const path = `imported-account-import-processes/${supplier.code}/`;

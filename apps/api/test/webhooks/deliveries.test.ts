@@ -111,12 +111,6 @@ const HOSTILE = [
     failure: 'redirected',
     status: 307,
   },
-  {
-    name: 'wants another protocol',
-    behaviour: { kind: 'answer', status: 101, headers: { connection: 'Upgrade', upgrade: 'other' }, body: '' },
-    failure: 'connection_failed',
-    status: null,
-  },
 ] as const;
 
 test.each(HOSTILE)('28.4.1 28.5.4 a receiver that $name gets the message again, with the same id', async (hostile) => {
