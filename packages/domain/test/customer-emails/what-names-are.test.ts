@@ -29,6 +29,8 @@ const PLACES = [
     'Call 0113–496–0123',
     'X.COM',
     'T.CO/XYZ',
+    '[2001:db8::1]',
+    'text 85258',
     'evil . com',
     'evil\uFE0F.com',
     'St.John',
@@ -39,6 +41,7 @@ const NAMES = [
   ...['Zoë', "O'Hartley & Sons", 'J. R. Hartley', 'J.R. Hartley', 'Dear Ms Hartley', 'Dr. Müller-Lüdenscheidt', ''],
   ...[
     '山田 太郎',
+    'J.R.R. Tolkien',
     'Mr & Mrs A.B. Jones',
     'Siân O’Brien-Nuñez Jr.',
     'Dr.-Ing. O‘Brien',
