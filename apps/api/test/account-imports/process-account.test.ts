@@ -111,28 +111,6 @@ describe('what is created', () => {
 });
 
 describe('refusals', () => {
-  test.concurrent('4.3 answers with both numbers where the account was imported before, and changes nothing', async () => {
-    const { externalAccountNumber, serviceAccountNumber } = await supplier.importAccount();
-    const before = [await importOf(externalAccountNumber), await auditOf(externalAccountNumber)];
-    const { status, body } = await process(externalAccountNumber);
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      detail: expect.any(String),
-      code: 'account_import_process_already_imported',
-      errors: [
-        {
-          detail: expect.any(String),
-          code: 'account_import_process_already_imported',
-          attr: 'external_account_number',
-        },
-      ],
-      documentation_url: '/docs/errors#account_import_process_already_imported',
-      external_account_number: externalAccountNumber,
-      service_account_number: serviceAccountNumber,
-    });
-    expect([await importOf(externalAccountNumber), await auditOf(externalAccountNumber)]).toEqual(before);
-  });
-
   test.concurrent('4.3 refuses an account that was never staged', async () => {
     const { status, body } = await process('never staged');
     expect(status).toBe(400);

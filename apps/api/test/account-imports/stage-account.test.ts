@@ -142,18 +142,6 @@ describe('what staging refuses', () => {
     const body = await refused(() => stage({ external_account_number: number, customers: [{ family_name: 7 }] }));
     expect(body).toMatchObject({ code: 'account_failed_validation', errors: [{ attr: 'customers.0.family_name' }] });
   });
-
-  test('4.2 refuses an account that is imported, naming its number, and changes nothing', async () => {
-    const { externalAccountNumber, serviceAccountNumber } = await supplier.importAccount();
-    expect(await refused(() => stage({ external_account_number: externalAccountNumber }))).toEqual({
-      detail: expect.any(String),
-      code: 'account_import_process_already_imported',
-      errors: [expect.objectContaining({ attr: 'external_account_number' })],
-      documentation_url: '/docs/errors#account_import_process_already_imported',
-      external_account_number: externalAccountNumber,
-      service_account_number: serviceAccountNumber,
-    });
-  });
 });
 
 describe('the status of the import supplier', () => {

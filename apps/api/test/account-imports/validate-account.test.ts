@@ -28,15 +28,6 @@ async function problemsOf(payload: unknown, { post } = supplier): Promise<string
   return body.errors.map(({ attr, code }: Record<string, string>) => `${attr}: ${code}`);
 }
 
-describe('validating', () => {
-  test.concurrent('4.1 answers 200 with the validated data, defaults filled in', async () => {
-    const { account_type: _type, communication_preference: _preference, ...payload } = supplier.account();
-    const { status, body } = await supplier.post('validate-account/', payload);
-    expect(status).toBe(200);
-    expect(body).toEqual({ ...payload, account_type: 'DOMESTIC', communication_preference: 'ONLINE' });
-  });
-});
-
 describe('the account payload', () => {
   test.concurrent('2.10 is judged by its schema and, with today in the service’s time zone, by its rules', async () => {
     const yesterday = customer({ date_of_birth: '2026-03-01' });

@@ -59,7 +59,7 @@ async function foreignAccounts() {
   ];
 }
 
-test('5.9 each call answers for another organisation’s supplier as for one that was never created, whatever is there', async () => {
+test('4.13 5.9 each call answers for another organisation’s supplier as for one that was never created, whatever is there', async () => {
   const accounts = await foreignAccounts();
   const before = await allRows(service.database, { refusals: true });
   const procedures = [...callsAbout('ANY').keys()];

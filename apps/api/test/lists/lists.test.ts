@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { followPages } from '../support/follow-pages.ts';
 import { serviceOfFile } from '../support/test-service.ts';
 import { THREE_LISTS } from './three-lists.ts';
 
@@ -91,17 +92,9 @@ describe.each(THREE_LISTS)('$procedure', ({ path }) => {
 
   test('4.12 limit and after walk through the list along its Link headers, to the end', async () => {
     const whole = await numbersIn(path);
-    const walked: string[] = [];
-    let target: string | undefined = `/v1/data-import/${path}/${supplier.code}/?limit=2`;
-    while (target !== undefined) {
-      const answer = await supplier.get(target.replace('/v1/data-import/', ''));
-      expect(answer.status).toBe(200);
-      expect(answer.body.length).toBeLessThanOrEqual(2);
-      walked.push(...answer.body.map((record: { external_account_number: string }) => record.external_account_number));
-      const link = answer.headers.get('Link');
-      target = link === null ? undefined : /^<([^>]+)>; rel="next"$/.exec(link)?.[1];
-    }
-    expect(walked).toEqual(whole);
+    const pages = await followPages(supplier, `${path}/${supplier.code}/?limit=2`);
+    for (const page of pages) expect(page.length).toBeLessThanOrEqual(2);
+    expect(pages.flat().map((record) => record.external_account_number)).toEqual(whole);
   });
 
   test('4.12 the page after any account of the supplier begins behind it', async () => {
@@ -140,17 +133,5 @@ describe.each(THREE_LISTS)('$procedure', ({ path }) => {
     const { status, body } = await supplier.get(`${path}/${supplier.code}/?limit=${limit}`);
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([{ attr: 'limit', code }]);
-  });
-
-  test('4.13 a supplier that does not exist, or is another organisation’s, is 404 in a path', async () => {
-    const foreign = await service.createSupplier();
-    const answers = await Promise.all(
-      ['NONE', foreign.code, supplier.code.toLowerCase()].map((code) => supplier.get(`${path}/${code}/`)),
-    );
-    const [absent] = answers;
-    expect([absent?.status, absent?.body.code]).toEqual([404, 'import_supplier_does_not_exist']);
-    for (const answer of answers) {
-      expect([answer.status, answer.body]).toEqual([404, absent?.body]);
-    }
   });
 });

@@ -111,7 +111,7 @@ const CODE = { import_supplier_code: 'NORTHWIND-2026' };
 const ACCOUNT = { ...CODE, external_account_number: 'NW-0001482' };
 const UNKNOWN = { external_account_number: 'NW-0009999' };
 
-test('4.1 validate answers as documented', async () => {
+test('4.1 validate answers as documented: 200 with the validated data, defaults filled in', async () => {
   for (const name of ['household', 'smallest', 'unknown_occupier', 'with_history']) {
     await expectExample('validateAccount', [name], [200, name]);
   }
@@ -137,7 +137,7 @@ test('4.8 status of a staged account answers as documented', async () => {
   await expectRead('accountStatus', ACCOUNT, [200, 'unknown']);
 });
 
-test('4.3 process answers as documented', async () => {
+test('4.2 4.3 process answers as documented, also with both numbers; staging refuses an account that is imported', async () => {
   await expectExample('processAccount', ['create', UNKNOWN], [400, 'import_process_does_not_exist']);
   const skipped = { import_supplier_code: other.skipping.code };
   await expectExample('processAccount', ['create', skipped], [400, 'account_import_process_skipped']);

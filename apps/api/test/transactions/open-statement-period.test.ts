@@ -127,22 +127,9 @@ test('4.5 force_add_to_current_statement=false refuses a date outside with the b
   const outside = charge('T-2', { transaction_date: '2026-03-31' });
   const later = charge('T-3', { transaction_date: '2026-04-22' });
   const { status, body } = await importTransactions(account, [charge('T-1'), outside, later], FORCE_FALSE);
-  expect(status).toBe(400);
-  expect(body).toEqual({
-    transaction_data: { ...outside, amount: '76.54' },
-    error_detail: expect.any(String),
-    status: 'TRANSACTION_IMPORT_ERROR',
-    detail: body.error_detail,
-    code: 'transaction_outside_open_statement_period',
-    errors: [
-      {
-        detail: body.error_detail,
-        code: 'transaction_outside_open_statement_period',
-        attr: 'transactions.1.transaction_date',
-      },
-    ],
-    documentation_url: '/docs/errors#transaction_outside_open_statement_period',
-  });
+  expect([status, body.code]).toEqual([400, 'transaction_outside_open_statement_period']);
+  expect(body.transaction_data).toEqual({ ...outside, amount: '76.54' });
+  expect(body.errors).toMatchObject([{ detail: body.error_detail, attr: 'transactions.1.transaction_date' }]);
   for (const word of ['T-2', '2026-03-31', '2026-04-01', TODAY]) {
     expect(body.error_detail).toContain(word);
   }
