@@ -9,7 +9,9 @@ import {
   processAccount,
 } from '@causeway/domain';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { statement } from '../bundles/support.ts';
 import { STAGE } from '../refusals/refused-calls.ts';
+import { followPages } from '../support/follow-pages.ts';
 import { serviceOfFile, until } from '../support/test-service.ts';
 import { charge } from '../transactions/examples.ts';
 
@@ -35,24 +37,6 @@ beforeAll(async () => {
   }
 });
 
-function statement(statement_id: string) {
-  const period = { bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31', issued_date: '2026-02-03' };
-  return { statement_id, ...period, number: '1', gross_amount: 1 };
-}
-
-/** What a client gets that follows `Link` to the end, and how many pages it took. */
-async function follow(first: string): Promise<{ records: unknown[]; pages: number }> {
-  const records: unknown[] = [];
-  let pages = 0;
-  for (let next: string | undefined = first; next !== undefined; pages += 1) {
-    const { status, body, headers } = await supplier.get(next);
-    expect(status).toBe(200);
-    records.push(...body);
-    next = /^<\/v1\/data-import\/([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
-  }
-  return { records, pages };
-}
-
 describe.each([
   { list: 'notes/', count: NOTES },
   { list: 'transactions/', count: TRANSACTIONS },
@@ -62,13 +46,13 @@ describe.each([
     const { status, body, headers } = await supplier.get(path + list);
     expect([status, headers.get('link')]).toEqual([200, null]);
     expect(body).toHaveLength(count);
-    const { records, pages } = await follow(`${path}${list}?limit=500`);
-    expect(records).toEqual(body);
-    expect(pages).toBe(Math.ceil(count / 500));
+    const pages = await followPages(supplier, `${path}${list}?limit=500`);
+    expect(pages.flat()).toEqual(body);
+    expect(pages).toHaveLength(Math.ceil(count / 500));
   });
 
   test('4.16.3 has no Link on its last page, even if that is full', async () => {
-    expect((await follow(`${path}${list}?limit=100`)).pages).toBe(count / 100);
+    expect(await followPages(supplier, `${path}${list}?limit=100`)).toHaveLength(count / 100);
   });
 });
 
@@ -104,7 +88,7 @@ test('4.16.3 transactions with one transaction_id are numbered, and no page lose
     ['C', 2, '8.00'],
   ]);
   for (const limit of [1, 2, 3, 4, 7, 8]) {
-    expect((await follow(`${list}?limit=${limit}`)).records, `limit ${limit}`).toEqual(whole);
+    expect((await followPages(supplier, `${list}?limit=${limit}`)).flat(), `limit ${limit}`).toEqual(whole);
   }
 });
 
@@ -121,7 +105,7 @@ test('4.16.3 a page of large records ends early, and its Link leads on', async (
   expect(page.length).toBeGreaterThan(0);
   expect(page.length).toBeLessThan(10);
   expect(headers.get('link')).toContain(`after=${page.length}>`);
-  const { records } = await follow(`${list}?limit=10`);
+  const records = (await followPages(supplier, `${list}?limit=10`)).flat();
   expect(records.map((note) => Object(note).body)).toEqual(notes.map(({ body }) => body));
   expect((await supplier.get(list)).body).toEqual(records);
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { followPages } from '../support/follow-pages.ts';
 import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { addChunk, createJob, fileCall, line, ndjson, putPart, readJob, setState, startedJob } from './bulk-calls.ts';
 
@@ -62,14 +63,8 @@ describe('results', () => {
 
   test('21.5.5 are read page by page over REST and tRPC, with nothing left out', async () => {
     const id = await halfDone();
-    const seen: number[] = [];
-    let path: string | undefined = `bulk-jobs/${id}/results/?limit=33&outcome=created`;
-    while (path !== undefined) {
-      const { body, headers } = await supplier.get(path);
-      seen.push(...body.map((record: { line: number }) => record.line));
-      path = /<\/v1\/data-import\/([^>]*)>/.exec(headers.get('link') ?? '')?.[1];
-    }
-    expect(seen).toEqual(range(1, 100).filter((number) => number !== 7));
+    const pages = await followPages(supplier, `bulk-jobs/${id}/results/?limit=33&outcome=created`);
+    expect(pages.flat().map((record) => record.line)).toEqual(range(1, 100).filter((number) => number !== 7));
     const page = await supplier.trpc.dataImport.bulkJobResults.query({ job_id: id, after: 98, limit: 4 });
     expect(page.map((record) => record.line)).toEqual([99, 100, 101, 102]);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readAllEvents } from '../events/read-all-events.ts';
+import { followPages } from '../support/follow-pages.ts';
 import { obtainToken, serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { createJob, fileCall, line, ndjson, putPart, readJob, setState, startedJob } from './bulk-calls.ts';
 
@@ -293,14 +294,8 @@ describe('the list of jobs', () => {
     for (let index = 0; index < 5; index += 1) ids.push(await createJob(supplier));
     const whole = await supplier.get(`bulk-jobs/?import_supplier=${supplier.code}`);
     expect(whole.body.map(({ id }: { id: string }) => id)).toEqual(ids);
-    const seen: string[] = [];
-    let path: string | undefined = `bulk-jobs/?import_supplier=${supplier.code}&limit=2`;
-    while (path !== undefined) {
-      const { body, headers } = await supplier.get(path);
-      seen.push(...body.map(({ id }: { id: string }) => id));
-      path = /<\/v1\/data-import\/([^>]*)>/.exec(headers.get('link') ?? '')?.[1];
-    }
-    expect(seen).toEqual(ids);
+    const pages = await followPages(supplier, `bulk-jobs/?import_supplier=${supplier.code}&limit=2`);
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids);
     const foreign = await service.createSupplier();
     const other = await createJob(foreign);
     const wrong = await supplier.get(`bulk-jobs/?import_supplier=${supplier.code}&after=${other}`);

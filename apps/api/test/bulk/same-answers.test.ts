@@ -1,6 +1,7 @@
 import { type BookSettings, readBookLine } from '@causeway/book';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { statement } from '../bundles/support.ts';
 import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 
 const PATHS = {
@@ -77,18 +78,10 @@ function changed(sent: Fields, all: [number, number, boolean, unknown][]): Field
 }
 
 const charge = { transaction_id: 'T-1', transaction_date: '2026-04-05', type: 'CHARGE', amount: 12.3, reason: 'X' };
-const statement = {
-  statement_id: 'S-1',
-  bill_period_from_date: '2026-01-01',
-  bill_period_to_date: '2026-01-31',
-  issued_date: '2026-02-03',
-  number: '1',
-  gross_amount: 112,
-};
 const history = {
   notes: [{ body: 'A', external_id: 'N-1' }, { document_paths: [{ document_path: 'a/b.pdf' }] }],
   transactions: [charge, { ...charge, transaction_id: 'T-2', type: 'PAYMENT' }],
-  statements: [statement, { ...statement, statement_id: 'S-2' }],
+  statements: [statement('S-1', { gross_amount: 112 }), statement('S-2', { gross_amount: 112 })],
   payment_instruction: { vendor: 'SANDBOX', reference: 'pm_1', type: 'CARD' },
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { statement } from '../bundles/support.ts';
 import { allRows } from '../support/all-rows.ts';
 import { sameOverTrpc } from '../support/parity.ts';
 import { serviceOfFile } from '../support/test-service.ts';
@@ -9,10 +10,6 @@ const service = await serviceOfFile();
 service.setTime('2026-04-20T11:30:00Z');
 const supplier = await service.createSupplier();
 
-const statement = {
-  ...{ statement_id: 'ST-1', bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31' },
-  ...{ issued_date: '2026-02-03', number: '1', gross_amount: 112.07 },
-};
 const instruction = { vendor: 'SANDBOX', reference: 'pm_ok_1', type: 'CARD' };
 
 const IMPORTS = {
@@ -21,7 +18,7 @@ const IMPORTS = {
     'transactions/create/',
     { transactions: [charge('T-1'), charge('T-2', { transaction_date: '2020-01-01' })] },
   ],
-  importStatements: ['historical-statements/create/', { statements: [statement] }],
+  importStatements: ['historical-statements/create/', { statements: [statement('ST-1')] }],
   importPaymentInstruction: ['payment-instruction/create/', instruction],
 } as const;
 const imports = Object.entries(IMPORTS) as [keyof typeof IMPORTS, (typeof IMPORTS)[keyof typeof IMPORTS]][];
@@ -60,13 +57,13 @@ test.each(imports)('4.14.2 a dry run of %s that would fail is answered with that
 
 test('4.14.2 a dry run fails as the import would: a date outside, other values, another instruction, the vendor', async () => {
   const { reference } = await supplier.importAccount();
-  await supplier.post('historical-statements/create/', { ...reference, statements: [statement] });
+  await supplier.post('historical-statements/create/', { ...reference, statements: [statement('ST-1')] });
   const outside = { ...reference, transactions: [charge('T', { transaction_date: '2020-01-01' })] };
   const calls = [
     ['transactions/create/?force_add_to_current_statement=false', outside, 'transaction_outside_open_statement_period'],
     [
       'historical-statements/create/',
-      { ...reference, statements: [{ ...statement, number: '2' }] },
+      { ...reference, statements: [statement('ST-1', { number: '2' })] },
       'historical_statement_already_exists',
     ],
     [

@@ -1,47 +1,18 @@
 import type { Event } from '@causeway/contracts';
-import { openDatabase } from '@causeway/db';
 import { removeOldEvents } from '@causeway/domain';
-import { TOKEN_SECRET } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
-import { afterAll, describe, expect, test } from 'vitest';
-import { runLanes } from '../../src/bulk/run-lanes.ts';
-import { readEnvironment } from '../../src/env.ts';
-import { NO_TRACING } from '../../src/observability/tracing.ts';
-import { connectPaymentVendors } from '../../src/start/prepare-domain.ts';
+import { describe, expect, test } from 'vitest';
 import { createJob, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
 import { reconcile } from '../reconciliations/reconcile.ts';
-import { startTestService, until } from '../support/test-service.ts';
+import { serviceOfFile, until } from '../support/test-service.ts';
 import { readAllEvents, readEvents, told } from './read-all-events.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
 const PROCESS = 'account-import-process/process/';
 const CANARY = 'Quetzalcoatlus';
-const closing: (() => unknown)[] = [];
 
-async function startLanes(): Promise<void> {
-  const environment = readEnvironment({ PAYMENT_VENDORS: 'SANDBOX', BULK_LANES: '1', WEBHOOK_LANES: '0' });
-  const database = openDatabase({ url: service.databaseUrl, poolSize: 3 });
-  const runner = runLanes(environment, {
-    database,
-    clock: () => new Date(),
-    paymentVendors: await connectPaymentVendors({ environment, closing, tracing: NO_TRACING }),
-    secrets: { secret: TOKEN_SECRET, otherSecret: undefined },
-    report: {
-      log: () => undefined,
-      countLines: () => undefined,
-      countChunk: () => undefined,
-      countMessage: () => undefined,
-    },
-  });
-  closing.push(() => database.close(), runner.stop);
-}
-
-const service = await startTestService();
+const service = await serviceOfFile({ BULK_LANES: '1' });
 const supplier = await service.createSupplier();
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-  await service.stop();
-});
 
 const note = (body: unknown) => ({ body });
 const importNotes = (reference: object, body: unknown) =>
@@ -139,7 +110,6 @@ describe('what is told of accounts', () => {
 });
 
 test('27.1.1 27.1.2 27.1.3 a job tells of its runs, and of the accounts of the real one only, with links', async () => {
-  await startLanes();
   const own = await service.createSupplier();
   const job_id = await createJob(own);
   const number = 'J/1 %ö';

@@ -5,6 +5,7 @@ import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fileCall, ndjson, sha256 } from '../bulk/bulk-calls.ts';
 import { refusal } from '../staff/refusal.ts';
+import { followPages } from '../support/follow-pages.ts';
 import { obtainToken, serviceOfFile, type TestSupplier, trpcClient, until } from '../support/test-service.ts';
 import { createManifest, putPart, readManifest, seal, withdraw } from './manifest-calls.ts';
 
@@ -389,14 +390,8 @@ describe('reading and withdrawing', () => {
   test('22.4.1 manifests are listed in the order of their creation, page by page', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.push(await createManifest(supplier));
-    const seen: string[] = [];
-    let path: string | undefined = `manifests/?import_supplier=${supplier.code}&limit=2`;
-    while (path !== undefined) {
-      const { body, headers } = await supplier.get(path);
-      seen.push(...body.map(({ id }: { id: string }) => id));
-      path = /data-import\/(.*)>/.exec(headers.get('link') ?? '')?.[1];
-    }
-    expect(seen).toEqual(ids);
+    const pages = await followPages(supplier, `manifests/?import_supplier=${supplier.code}&limit=2`);
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids);
     const wrong = await supplier.get(`manifests/?import_supplier=${supplier.code}&after=${supplier.organisationId}`);
     expect(codeOf(wrong)).toEqual([400, 'request_failed_validation']);
   });

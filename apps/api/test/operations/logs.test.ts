@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startServiceProcess } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
+import { statement } from '../bundles/support.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
 import {
   createTestSupplier,
@@ -34,15 +35,6 @@ const account = {
   ],
 };
 const charge = { transaction_id: CANARY, transaction_date: '2026-01-01', amount: 1, type: 'CHARGE', reason: 'CANARY' };
-const statement = {
-  bill_period_from_date: '2026-01-01',
-  bill_period_to_date: '2026-01-31',
-  statement_id: CANARY,
-  issued_date: '2026-02-03',
-  number: CANARY,
-  gross_amount: 1,
-  statement_path: 'Canary/1.pdf',
-};
 
 const staffApiKey = `${CANARY}-${randomUUID()}`;
 
@@ -99,9 +91,10 @@ async function callEveryEndpoint(calls: TestSupplier) {
   const transactions = { ...reference, transactions: [charge, { ...charge, type: CANARY }] };
   expect(await statusesOf(post('transactions/create/', transactions))).toEqual([400]);
   expect(await statusesOf(post('transactions/create/', { ...reference, transactions: [charge] }))).toEqual([201]);
-  const statements = { ...reference, statements: [statement] };
+  const billed = (gross_amount: number) => statement(CANARY, { gross_amount, statement_path: 'Canary/1.pdf' });
+  const statements = { ...reference, statements: [billed(1)] };
   expect(await statusesOf(post('historical-statements/create/', statements))).toEqual([201]);
-  const changed = { ...reference, statements: [{ ...statement, gross_amount: 2 }] };
+  const changed = { ...reference, statements: [billed(2)] };
   expect(await statusesOf(post('historical-statements/create/', changed))).toEqual([400]);
   for (const [vendor, own, status] of [
     ['ACME', 'Canary', 500],

@@ -1,6 +1,7 @@
 import { keepProblems } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { expect, test } from 'vitest';
+import { statement } from '../bundles/support.ts';
 import { type ImportedAccount, serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { accepted, refused, TRANSACTIONS } from './refused-calls.ts';
 
@@ -22,17 +23,7 @@ const CALLS = [
     refused: ({ reference }: ImportedAccount) => ({ ...reference, statements: [{}] }),
     accepted: ({ reference }: ImportedAccount) => ({
       ...reference,
-      statements: [
-        {
-          statement_id: 'S-1',
-          statement_path: 'statements/1.pdf',
-          issued_date: '2026-02-01',
-          number: '1',
-          bill_period_from_date: '2026-01-01',
-          bill_period_to_date: '2026-01-31',
-          gross_amount: 1,
-        },
-      ],
+      statements: [statement('S-1', { statement_path: 'statements/1.pdf' })],
     }),
   },
 ] as const;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { statement as billed } from '../bundles/support.ts';
 import { meetAtAccount } from '../support/meet-at-account.ts';
 import { type ImportedAccount, restCalls, serviceOfFile } from '../support/test-service.ts';
 
@@ -8,18 +9,12 @@ const service = await serviceOfFile();
 service.setTime(NOW);
 const supplier = await service.createSupplier();
 
-function statement(statement_id: string, overrides: Record<string, unknown> = {}) {
-  return {
-    bill_period_from_date: '2026-01-01',
-    bill_period_to_date: '2026-01-31',
-    statement_id,
-    issued_date: '2026-02-03',
-    number: '1482-12',
-    gross_amount: 112.07,
-    statement_path: 'statements/2026/01/NW-0001482.pdf',
-    ...overrides,
-  };
-}
+const statement = (statement_id: string, overrides: Record<string, unknown> = {}) => ({
+  ...billed(statement_id),
+  number: '1482-12',
+  statement_path: 'statements/2026/01/NW-0001482.pdf',
+  ...overrides,
+});
 
 function importStatements({ reference }: Pick<ImportedAccount, 'reference'>, ...statements: unknown[]) {
   return supplier.post('historical-statements/create/', { ...reference, statements });
