@@ -152,20 +152,6 @@ describe('causeway move, while the service', () => {
     expect(await readLines(directory, 'book.ndjson.causeway/failed.ndjson')).toEqual([]);
   });
 
-  it('25.4.7 answers one call with 503 four times and once with 500, moves its line', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    onTestFinished(() => void vi.restoreAllMocks());
-    const answers = [503, 503, 503, 503, 500];
-    const { move } = await start(8, ({ body }) => {
-      const status = body.includes('"F-1"') && body.includes('"notes"') ? answers.shift() : undefined;
-      return status === undefined ? undefined : { status, body: BUSY };
-    });
-    const ended = await move(['--json', '--concurrency', '2']);
-    expect(ended).toMatchObject({ code: 0 });
-    expect(ended.json().books).toMatchObject([{ counts: { created: 8, failed: 0 } }]);
-    expect(answers).toEqual([]);
-  });
-
   it('25.4.8 is away, ends with 6 when its patience ends, and continues later', async () => {
     let isAway = false;
     const { supplier, move } = await start(20, ({ path: called, count }) => {

@@ -59,16 +59,6 @@ describe('causeway move', () => {
     expect(again.stdout).toContain('not counted: the history carried by 1 account that existed before');
   });
 
-  it('25.4.2 an instruction for an account that was there is counted as added', async () => {
-    const { supplier, directory, move } = await start();
-    expect((await move([await writeBook(directory, [lineOf(supplier.code, 'P-1')])])).code).toBe(0);
-    const payment_instruction = { vendor: 'SANDBOX', type: 'CARD', reference: `pm_ok_${supplier.code}` };
-    const more = { external_account_number: 'P-1', payment_instruction };
-    expect((await move([await writeBook(directory, [more], 'more.ndjson')])).code).toBe(0);
-    const [result] = await readLines(directory, 'more.ndjson.causeway/results.ndjson');
-    expect(result).toMatchObject({ outcome: 'updated', steps: { payment_instruction: { added: 1, existing: 0 } } });
-  });
-
   it('25.4.1 moves instructions of two types, in the account and beside it, and tells what was there', async () => {
     const { supplier, directory, move } = await start();
     const both = [
