@@ -213,21 +213,6 @@ describe('what is sent', () => {
 });
 
 describe('what may become of one', () => {
-  test('29.3.3 refused: with the words of the server, without the address, and not again', async () => {
-    const to = address();
-    mailServer.behaveFor(to, { kind: 'refuse', at: 'RCPT', answer: `550 5.1.1 <${to}>: no such mailbox` });
-    const moved = await move(to);
-    await isIn(moved, 'REFUSED');
-    expect(await emailsOf(moved)).toMatchObject([{ answer: '550 5.1.1 <[address]>: no such mailbox', attempts: 1 }]);
-    const { code } = supplier;
-    const suppressed = await service.staff.emailSuppressions.list.query({ code });
-    expect(suppressed.at(-1)).toMatchObject({ address: to, reason: 'REFUSED' });
-    const again = await move(to.toUpperCase());
-    await isIn(again, 'NOT_SENT');
-    expect(await emailsOf(again)).toMatchObject([{ reason: 'SUPPRESSED' }]);
-    expect(mailServer.attempts(to)).toBe(1);
-  });
-
   test('29.3.2 put off: tried again later, and given up in the end', async () => {
     const to = address();
     mailServer.behaveFor(to, { kind: 'refuse', at: 'RCPT', answer: '451 4.7.1 Try again later' });

@@ -123,18 +123,6 @@ test('4.6 a known statement_id with other values is 400 historical_statement_alr
   expect(await storedStatements(account)).toEqual(before);
 });
 
-test('4.6 takes 1 to 1,000 statements', async () => {
-  const account = await supplier.importAccount();
-  const statements = Array.from({ length: 1001 }, (_, index) => statement(`ST-${index}`));
-  for (const wrong of [[], statements]) {
-    const { status, body } = await importStatements(account, ...wrong);
-    expect([status, body.errors]).toMatchObject([400, [{ attr: 'statements' }]]);
-  }
-  const { status, body } = await importStatements(account, ...statements.slice(1));
-  expect([status, body.statements.length]).toEqual([201, 1000]);
-  expect(await storedStatements(account)).toHaveLength(1000);
-});
-
 test('4.6 equal requests at once over two instances store once; of two that differ one is refused', async () => {
   const account = await supplier.importAccount();
   const instance = await service.startInstance();
