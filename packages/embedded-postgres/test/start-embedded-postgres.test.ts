@@ -111,16 +111,6 @@ test('15.3 compares text byte by byte whatever the locale of the machine', async
   expect(row).toEqual({ sorted: 'B a b é' });
 });
 
-test('16.3 keeps its data from one start to the next', async () => {
-  await layCluster();
-  const first = await start();
-  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-  await first.stop();
-  expect(await isAnswering(first.url)).toBe(false);
-  const second = await start();
-  expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-});
-
 test('16.3 takes over the server that a killed service left behind, and stops it', async () => {
   await layCluster();
   const { service, url } = await startService();
