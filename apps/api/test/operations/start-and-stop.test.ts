@@ -22,13 +22,15 @@ const start = (variables: Record<string, string> = {}) =>
 /** Its log, of which every line has to be JSON. */
 const linesOf = ({ logLines }: ServiceProcess) => logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-const statusOf = async (url: string) => (await fetch(url, { headers: { Connection: 'close' } })).status;
+const ask = (url: string) => fetch(url, { headers: { Connection: 'close' } });
+const statusOf = async (url: string) => (await ask(url)).status;
 
 test('16.6.4 is not ready after SIGTERM, serves on for SHUTDOWN_DELAY_MS, and a second signal ends that time', async () => {
   const service = await start({ SHUTDOWN_DELAY_MS: '600000' });
   expect(await statusOf(`${service.url}/readyz`)).toBe(200);
   const ended = service.terminate();
   await until(async () => (await statusOf(`${service.url}/readyz`)) === 503);
+  expect(await (await ask(`${service.url}/readyz`)).json()).toMatchObject({ problems: ['the service is stopping'] });
   expect(await statusOf(`${service.url}/healthz`)).toBe(200);
   expect(await statusOf(`${service.url}/v1/data-import/account-import-processes/`)).toBe(401);
   expect(service.exited).toBe(false);
