@@ -360,7 +360,7 @@ describe('causeway move', () => {
     await writeFile(failed, (await readFile(failed, 'utf8')).replace('{}', '{"notes":1}'));
     expect(await move([book])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('not as the last run has left it'),
+      stderr: expect.stringContaining('was changed after the last run'),
     });
     await appendFile(path.join(directory, book), '\n');
     const changed = await move([book]);

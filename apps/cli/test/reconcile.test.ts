@@ -63,7 +63,7 @@ describe('reconcile and verify', () => {
     // Without a login, without the service.
     const offline = (...words: string[]) => causeway(['verify', ...words, '--jwks', 'jwks.json'], { directory });
     const verified = await offline('report.jws', '--manifest', 'm.ndjson');
-    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('m.ndjson is the file') });
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('m.ndjson matches the digest') });
     expect(verified.stdout).toContain('compared by the supplier');
     const jws = await readFile(path.join(directory, 'report.jws'), 'utf8');
     const at = jws.indexOf('.') + 40;
