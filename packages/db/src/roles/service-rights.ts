@@ -32,25 +32,9 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ),
   api_keys: addAndChange('revoked_at'),
   account_imports: addAndChange(
-    ...[
-      'state',
-      'payload',
-      'payload_removed_at',
-      'payload_digest',
-      'erased_at',
-      'times_staged',
-      'attempts',
-      'last_error',
-    ],
-    ...[
-      'skip_reason',
-      'updated_at',
-      'failed_at',
-      'skipped_at',
-      'completed_at',
-      'service_account_number',
-      'kept_fields',
-    ],
+    ...['state', 'payload', 'payload_removed_at', 'payload_digest', 'erased_at', 'times_staged', 'attempts'],
+    ...['last_error', 'skip_reason', 'updated_at', 'failed_at', 'skipped_at', 'completed_at'],
+    ...['service_account_number', 'kept_fields'],
   ),
   accounts: addAndErase('billing_name', 'billing_email', 'details', 'revision'),
   customers: addAndErase(

@@ -14,8 +14,8 @@ const BEFORE_ALL: Found = { id: '00000000-0000-0000-0000-000000000000', complete
 
 /**
  * Removes the staged payload of every account that was created `retentionDays` ago or earlier: the account has the
- * data, and the payload was kept only for investigation. A digest stays, to know a line that was moved before. Safe to run concurrently with everything else, including other
- * instances' removals: locked rows are skipped.
+ * data, and the payload was kept only for investigation. A digest stays, to know a line that was moved before. Safe to
+ * run concurrently with everything else, including other instances' removals: locked rows are skipped.
  *
  * @returns the account imports whose payload stays: old rows that violate a constraint and cannot be changed until they
  *   are corrected

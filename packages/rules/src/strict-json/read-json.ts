@@ -5,9 +5,9 @@ import { JsonRefusal } from './json-refusal.ts';
 /**
  * Reads JSON as `JSON.parse` does, in one pass, and refuses what JSON.parse lets pass though it is ambiguous, dangerous or
  * lost further on (behaviour 11.3): `invalid_utf8`, `nul_character`, `lone_surrogate`, `duplicate_key`, `forbidden_key`
- * (`__proto__`, and what is always escaped), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`, `number_too_precise`; and
- * `invalid_json` for the rest. Throws a JsonRefusal with that code and, where a field is to blame, its path. `source`
- * is what the sentence calls the text: `request body`.
+ * (`__proto__`, and what is always escaped), `too_deep` (over 32 levels), `too_many_values`, `too_many_keys`,
+ * `number_too_precise`; and `invalid_json` for the rest. Throws a JsonRefusal with that code and, where a field is to
+ * blame, its path. `source` is what the sentence calls the text: `request body`.
  */
 export function parseStrictJson(json: Uint8Array | string, source: string): unknown {
   const text = typeof json === 'string' ? json : decodeUtf8(json, source);

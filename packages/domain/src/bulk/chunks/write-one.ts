@@ -1,5 +1,5 @@
 import type { CheckedRequest, HistoryLine } from '@causeway/book';
-import { type AccountPayload, historyOfAccount } from '@causeway/contracts';
+import { type AccountHistory, type AccountPayload, historyOfAccount } from '@causeway/contracts';
 import { isUnavailable, sql } from '@causeway/db';
 import { stageAccount } from '../../account-imports/stage-account.ts';
 import { createStagedAccount } from '../../creation/process-account.ts';
@@ -81,15 +81,15 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
   const payload = JSON.stringify(stagedPayload(writing, line));
   const [account] = await database.query(EXISTING_ACCOUNT, { ...line.key, payload });
   if (account?.has_payload !== true) return false;
-  const history = historyLineOf(line.account.request);
-  const { last_statement_balance = null, ...carried } = historyOfAccount(line.account.request);
+  const carried = historyOfAccount(line.account.request);
   const [periods] = await database.query(HAS_PERIODS, {
     id: line.key.id,
-    last_statement_balance,
+    last_statement_balance: carried.last_statement_balance ?? null,
     open: carried.transactions.map(({ transaction_id }) => transaction_id),
     closed: carried.historical_transactions.map(({ transaction_id }) => transaction_id),
   });
   if (periods?.has_all !== true) return false;
+  const history = historyLineOf(line.account.request, carried);
   let isSame = false;
   try {
     await database.transaction(async () => {
@@ -103,7 +103,7 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
   return isSame;
 }
 
-/** Whether an account ended its last statement with this balance, and has these transactions in its open and closed periods. */
+/** Whether an account's last statement ended with this balance, and its open and closed periods have these transactions. */
 const HAS_PERIODS = sql('has-periods', { has_all: 'boolean' })`
   SELECT last_statement_balance IS NOT DISTINCT FROM ${'last_statement_balance'}::numeric AND NOT EXISTS (
     SELECT transaction_id, is_historical
@@ -120,9 +120,11 @@ const HAS_PERIODS = sql('has-periods', { has_all: 'boolean' })`
   FROM accounts
   WHERE account_import_id = ${'id'}`;
 
-/** The history of a payload as the separate imports take it. */
-function historyLineOf({ import_supplier, external_account_number, ...payload }: AccountPayload): HistoryLine {
-  const carried = historyOfAccount(payload as AccountPayload);
+/** The history that a payload carries, as the separate imports take it. */
+function historyLineOf(
+  { import_supplier, external_account_number }: AccountPayload,
+  carried: AccountHistory,
+): HistoryLine {
   const { notes, statements, transactions, historical_transactions } = carried;
   const named = { import_supplier, external_account_number, dry_run: false };
   const all = [...historical_transactions, ...transactions];
