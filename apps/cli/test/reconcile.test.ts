@@ -93,7 +93,7 @@ describe('reconcile and verify', () => {
     await move(supplier, [
       { number: 'A-1', balance: '10.00' },
       { number: 'A-2', balance: '5.00' },
-      { number: 'EXTRA-1', balance: '0.00' },
+      { number: 'EXTRA-1', balance: '1521.45' },
     ]);
     const refused = {
       import_supplier: supplier.code,
@@ -106,7 +106,7 @@ describe('reconcile and verify', () => {
     const different = await reconcile('-o', 'differences.csv', '--report', 'report.jws');
     expect(different.code).toBe(3);
     expect(different.stdout).toMatch(/^DIFFERENT {2}/);
-    expect(different.stdout).toMatch(/transfer_balance +25\.02 +15\.00 +-10\.02/);
+    expect(different.stdout).toMatch(/transfer_balance +25\.02 +1,536\.45 +\+1,511\.43/);
     expect(different.stdout).toMatch(
       /DIFFERENT {2}1 account: a figure differs\n {2}A-1 +transfer_balance +10\.01 +-> +10\.00/,
     );

@@ -1,6 +1,6 @@
-/** A count, or an amount in its one spelling, with its thousands apart: `1,204,331`, `-2,090,177.40`. Exact. */
+/** A count, or an amount in its one spelling, with its thousands apart: `1,204,331`, `-2,090,177.40`, `+1,511.43`. Exact. */
 export function grouped(number: number | string): string {
-  return String(number).replace(/^-?[0-9]+/, (digits) => digits.replace(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, ','));
+  return String(number).replace(/^[+-]?[0-9]+/, (digits) => digits.replace(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, ','));
 }
 
 /** A count with its noun: `1 row`, `1,204 rows`. */
