@@ -20,6 +20,18 @@ export function waitsBehindTooMany({ socket }: IncomingMessage, response: Server
   return count > MOST_WAITING;
 }
 
+/** What tells Node's parser to leave alone what comes behind a request, as if the connection changed its protocol. */
+const READ_NO_FURTHER = 2;
+
+/**
+ * Cuts a connection in a listener of its request. Of what came in the same piece, up to 64 kB, Node would read thousands
+ * more requests and keep them for a while: that is no public part of it (`socket.parser`), and has no other way.
+ */
+export function cutConnection(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
+  if (socket.parser) socket.parser.onIncoming = () => READ_NO_FURTHER;
+  socket.destroy();
+}
+
 const expectations = new WeakMap<IncomingMessage, 'to be continued' | 'unknown'>();
 
 /**

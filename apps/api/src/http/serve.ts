@@ -12,7 +12,7 @@ import { contextFor } from './context.ts';
 import { mountExpress, OPERATORS_PATHS } from './mount-express.ts';
 import type { Mounting, Refuse } from './mounting.ts';
 import { requestFacts } from './request-facts.ts';
-import { readHead, waitsBehindTooMany } from './request-head.ts';
+import { cutConnection, readHead, waitsBehindTooMany } from './request-head.ts';
 
 /** Matches like Express: whole segments, case-insensitive. */
 function beginsWith(...paths: string[]): RegExp {
@@ -45,12 +45,9 @@ export function serveRequests(dependencies: AppDependencies): RequestListener {
   const app = mountExpress(dependencies, mounting);
   const observe = observeRequests(dependencies);
   return (request, response) => {
-    // Node passes on whatever has come with the request at which a connection was cut.
-    if (request.socket.destroyed) return;
     if (waitsBehindTooMany(request, response)) {
       logger.info('connection_with_too_many_requests');
-      request.socket.destroy();
-      return;
+      return cutConnection(request.socket);
     }
     const badHead = readHead(request);
     observe(request, response, () => {

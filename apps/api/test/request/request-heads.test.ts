@@ -1,8 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { revoke } from '../graphql/api-keys.ts';
 import { openSocket, requestHead } from '../operations/raw-sockets.ts';
 import { sendRaw } from '../rest/wire-calls.ts';
@@ -83,6 +84,19 @@ test('16.7.3 a connection may have some requests waiting, and is cut with one to
   const behind = Array.from({ length: 30 }, (_, index) => `MANY-${index + 10}`);
   const { prisma } = service.database;
   expect(await prisma.accountImport.count({ where: { external_account_number: { in: behind } } })).toBe(0);
+});
+
+test('16.7.3 of what came in one piece with the request at which a connection is cut, hardly anything is read', async () => {
+  let begun = 0;
+  const count = () => {
+    begun += 1;
+  };
+  subscribe('http.server.request.start', count);
+  onTestFinished(() => void unsubscribe('http.server.request.start', count));
+  const socket = await openSocket(service.url);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000));
+  await socket.closed();
+  expect(begun).toBeLessThanOrEqual(10);
 });
 
 describe('a head that leaves open what counts', () => {
