@@ -175,6 +175,24 @@ test('21.8.6 a line is not unchanged if its balance or the period of a transacti
   }
 });
 
+test.each([
+  ['where repeats count, one that repeats a transaction more often is refused', false, { refused: 1 }],
+  ['where repeats are skipped, one that repeats a transaction is unchanged', true, { unchanged: 1 }],
+])('21.8.6 a line that was moved, sent again: %s', async (_name, check_previously_added, again) => {
+  const code = await createSupplier();
+  const one = lineOf(code, 'ACC-1');
+  const two = { ...one, transactions: [...one.transactions, ...one.transactions] };
+  for (const [line, count] of [
+    [one, { created: 1 }],
+    [one, { unchanged: 1 }],
+    [two, again],
+  ] as const) {
+    const id = await startJob(code, { lines: [line], options: { check_previously_added } });
+    await workOn(id);
+    expect(await countsOf(id)).toEqual(count);
+  }
+});
+
 test('21.8.7 a line without an account adds its history to the one that exists, all or nothing', async () => {
   const code = await createSupplier();
   await workOn(await startJob(code, { lines: linesOf(code, 1) }));

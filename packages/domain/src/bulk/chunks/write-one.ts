@@ -82,11 +82,17 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
   const [account] = await database.query(EXISTING_ACCOUNT, { ...line.key, payload });
   if (account?.has_payload !== true) return false;
   const carried = historyOfAccount(line.account.request);
+  // Where repeats are skipped, an id that was sent twice is stored once.
+  const { check_previously_added } = writing.work.options;
+  const idsOf = (transactions: readonly { transaction_id: string }[]) => {
+    const ids = transactions.map(({ transaction_id }) => transaction_id);
+    return check_previously_added ? [...new Set(ids)] : ids;
+  };
   const [periods] = await database.query(HAS_PERIODS, {
     id: line.key.id,
     last_statement_balance: carried.last_statement_balance ?? null,
-    open: carried.transactions.map(({ transaction_id }) => transaction_id),
-    closed: carried.historical_transactions.map(({ transaction_id }) => transaction_id),
+    open: idsOf(carried.transactions),
+    closed: idsOf(carried.historical_transactions),
   });
   if (periods?.has_all !== true) return false;
   const history = historyLineOf(line.account.request, carried);
@@ -103,7 +109,7 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
   return isSame;
 }
 
-/** Whether an account's last statement ended with this balance, and its open and closed periods have these transactions. */
+/** Whether an account's last statement ended with this balance, and its open and closed periods have as many of these transactions. */
 const HAS_PERIODS = sql('has-periods', { has_all: 'boolean' })`
   SELECT last_statement_balance IS NOT DISTINCT FROM ${'last_statement_balance'}::numeric AND NOT EXISTS (
     SELECT transaction_id, is_historical
@@ -112,7 +118,7 @@ const HAS_PERIODS = sql('has-periods', { has_all: 'boolean' })`
       UNION ALL
       SELECT unnest(${'closed'}::text[]), true
     ) AS sent
-    EXCEPT
+    EXCEPT ALL
     SELECT transaction_id, is_historical
     FROM transactions
     WHERE account_import_id = ${'id'}
