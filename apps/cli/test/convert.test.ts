@@ -54,10 +54,27 @@ describe('causeway convert', () => {
     const unsayable = await convert({ accounts: quoted }, ['--keep-undocumented']);
     expect([unsayable.code, unsayable.stderr]).toEqual([2, expect.stringMatching(/foo"bar\n.*additional_data\.a"b/s)]);
 
+    const hidden =
+      'external_account_number,import_supplier,additional_data.__proto__,metadata.__proto__.x\nHV-1,A,1,2\n';
+    const unkept = await convert({ accounts: hidden });
+    expect(unkept.code).toBe(2);
+    expect(unkept.stderr).toMatch(/additional_data\.__proto__.*\n.*metadata\.__proto__\.x/);
+
     const kept = await convert({ accounts: header.replace(',__proto__.x', '').concat('HV-1,HARBOUR-VALE,Zoë,1\n') }, [
       '--keep-undocumented',
     ]);
     expect(await kept.book()).toEqual([{ account: { ...account('HV-1'), billing_nmae: 'Zoë', landline: '1' } }]);
+  });
+
+  it('25.2.2 25.2.5 takes a number for a place in a list, and for no name of an object', async () => {
+    const [columns, row] = ['external_account_number,import_supplier,customers.1.family_name', 'HV-1,HARBOUR-VALE,Roe'];
+    const named = `${columns},additional_data.usage.2023,additional_data.usage.2025\n${row},11,22\n`;
+    const refused = await convert({ accounts: named });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('columns of additional_data.usage with numbers as names: 2023, 2025.');
+    const placed = await convert({ accounts: named.replace('2023', '1').replace('2025', '0') });
+    const { account: written } = (await placed.book())[0] as { account: unknown };
+    expect(written).toMatchObject({ customers: [{ family_name: 'Roe' }], additional_data: { usage: ['22', '11'] } });
   });
 
   it.each([

@@ -44,6 +44,7 @@ export function readHeader(
   refuseUnknown(list, kind, { file, options });
   refuseRepeats(names, file);
   refuseMissing(names, kind, { file, options });
+  refuseNumbersAsNames(list, kind, file);
   try {
     return {
       list,
@@ -67,7 +68,7 @@ function columnOf(header: string, kind: Kind): Column {
   }
   const written = isItemOfRow(header, kind) ? header.replace('.', '.0.') : header;
   const path = written.split('.');
-  const schemas = header === '' || isAlwaysEscaped(header) ? [] : schemasAtPath(kind.schema, path);
+  const schemas = path.every(isName) ? schemasAtPath(kind.schema, path) : [];
   return {
     header,
     path,
@@ -118,11 +119,39 @@ function kindHint(columns: readonly Column[], kind: Kind): string[] {
   return other === undefined ? [] : [`  All of them are columns of ${other.name}: is it a file for --${other.name}?`];
 }
 
-/** What the service refuses as a name is never kept. */
 function isKept(header: string, { keepUndocumented }: Reading): boolean {
-  const isName = (name: string) => name !== '' && name !== '__proto__' && !isAlwaysEscaped(name);
   return keepUndocumented === true && header.split('.').every(isName);
 }
+
+/** Not what the service refuses as a name. */
+function isName(name: string): boolean {
+  return name !== '' && name !== '__proto__' && !isAlwaysEscaped(name);
+}
+
+/** Where anything may stand, `usage.2023` is a name or a place in a list: only places from 0 on can be told from names. */
+function refuseNumbersAsNames(columns: readonly Column[], kind: Kind, file: string): void {
+  const placesBelow = new Map<string, Set<string>>();
+  for (const { path = [] } of columns) {
+    for (const [depth, name] of path.entries()) {
+      const above = path.slice(0, depth);
+      if (depth === 0 || !/^\d+$/.test(name) || isList(schemasAtPath(kind.schema, above))) continue;
+      const list = above.join('.');
+      placesBelow.set(list, (placesBelow.get(list) ?? new Set()).add(name));
+    }
+  }
+  for (const [list, places] of placesBelow) {
+    if ([...places].every((name) => name === String(Number(name)) && Number(name) < places.size)) continue;
+    throw new Failure('usage', `${file} has columns of ${list} with numbers as names: ${[...places].join(', ')}.`, {
+      lines: [
+        '  A number stands for a place in a list, and the first place is 0.',
+        `  To send an object, make one column ${list} with cells of JSON, such as {"${[...places][0]}": "..."}.`,
+      ],
+    });
+  }
+}
+
+const isList = (schemas: readonly z.core.$ZodType[]) =>
+  schemas.length > 0 && schemas.every((schema) => (schema as z.core.$ZodTypes)._zod.def.type === 'array');
 
 function refuseRepeats(names: readonly string[], file: string): void {
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
