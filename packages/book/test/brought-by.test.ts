@@ -13,6 +13,16 @@ test.for<[string, Record<string, unknown>, Record<string, unknown>]>([
     { transactions: 2 },
   ],
   ['a ledger with a list by another name', { ledgers: [{ transactions: [{ amount: 1 }] }] }, { transactions: 1 }],
+  [
+    'a ledger with a balance, and an object without a list',
+    { ledgers: [{ last_statement_balance: '1.00', meta: { name: 'GBP', lists: [] } }] },
+    {},
+  ],
+  [
+    'a ledger with an empty list, and another one by another name',
+    { ledgers: [{ current_statement_transactions: [], transactions: [{ amount: 1 }] }] },
+    { transactions: 1 },
+  ],
   ['a ledger that is none', { ledgers: ['x'] }, { transactions: 1 }],
   ['an instruction without a value', { payment_instruction: BLANK, payment_instructions: {} }, {}],
   ['an instruction', { payment_instruction: { ...BLANK, type: 'CARD' } }, { types: ['CARD'] }],

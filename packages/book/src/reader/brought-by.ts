@@ -4,8 +4,6 @@ import { isFields } from './line-fields.ts';
 
 type Fields = Record<string, unknown>;
 
-const LISTS_OF_LEDGER = ['current_statement_transactions', 'historical_statement_transactions'] as const;
-
 /** What a line was to bring, valid or not, wherever its account or the line itself has it. */
 export function broughtBy(line: Fields): Brought {
   const { account } = line;
@@ -14,10 +12,10 @@ export function broughtBy(line: Fields): Brought {
   const ledgers = itemsIn('ledgers');
   const inLedgers = ledgers.flatMap((ledger) => {
     if (!isFields(ledger)) return [ledger];
-    const lists = LISTS_OF_LEDGER.filter((name) => name in ledger);
-    if (lists.length > 0) return lists.flatMap((name) => itemsOf(ledger[name]));
+    const { current_statement_transactions, historical_statement_transactions, ...others } = ledger;
+    const known = [current_statement_transactions, historical_statement_transactions].flatMap(itemsOf);
     // What is in a list by another name is not known: something.
-    return Object.values(ledger).some((value) => Object(value) === value && !isEmpty(value)) ? [ledger] : [];
+    return hasList(others) ? [...known, others] : known;
   });
   const { type } = ImportPaymentInstructionRequest.shape;
   const instructions = [...itemsIn('payment_instruction'), ...itemsIn('payment_instructions')];
@@ -34,6 +32,11 @@ export function broughtBy(line: Fields): Brought {
 function itemsOf(sent: unknown): readonly unknown[] {
   if (Array.isArray(sent)) return sent;
   return isEmpty(sent) ? [] : [sent];
+}
+
+function hasList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return isFields(value) && Object.values(value).some(hasList);
 }
 
 function isEmpty(value: unknown): boolean {
