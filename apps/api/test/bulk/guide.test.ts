@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from '@causeway/contracts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { samplesOf, startGuideReader } from '../support/guide-reader.ts';
 
 const reader = await startGuideReader();
-afterAll(() => reader.leave());
 
 async function lastJob() {
   const jobs = (await reader.supplier.get('bulk-jobs/?import_supplier=NORTHWIND-2026')).body;

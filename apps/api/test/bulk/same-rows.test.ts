@@ -1,45 +1,15 @@
-import { openDatabase } from '@causeway/db';
 import { accountImportId } from '@causeway/domain';
 import { REALISTIC_BOOKS, type RealisticBook, TIME_OF_BOOKS } from '@causeway/realistic-books';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runLanes } from '../../src/bulk/run-lanes.ts';
-import { readEnvironment } from '../../src/env.ts';
-import { NO_TRACING } from '../../src/observability/tracing.ts';
-import { connectPaymentVendors } from '../../src/start/prepare-domain.ts';
+import { expect, test } from 'vitest';
 import { rowsOfAccount } from '../support/rows-of-account.ts';
-import { startTestService, type TestSupplier, until } from '../support/test-service.ts';
+import { serviceWithLanes } from '../support/service-with-lanes.ts';
+import { type TestSupplier, until } from '../support/test-service.ts';
 import { createJob, ndjson, putPart, readJob } from './bulk-calls.ts';
 
 const HISTORY = ['notes', 'transactions', 'statements', 'payment_instruction', 'payment_instructions'];
-const closing: (() => unknown)[] = [];
 
-/** Lanes with the clock of the test. */
-async function startLanes(): Promise<void> {
-  const environment = readEnvironment({ PAYMENT_VENDORS: 'SANDBOX', BULK_LANES: '2', WEBHOOK_LANES: '0' });
-  const database = openDatabase({ url: service.databaseUrl, poolSize: 4 });
-  const runner = runLanes(environment, {
-    database,
-    clock: () => new Date(TIME_OF_BOOKS),
-    paymentVendors: await connectPaymentVendors({ environment, closing, tracing: NO_TRACING }),
-    secrets: { secret: 'the secret that signs tokens in this test', otherSecret: undefined },
-    report: {
-      log: () => undefined,
-      countLines: () => undefined,
-      countChunk: () => undefined,
-      countEmails: () => undefined,
-      countMessage: () => undefined,
-    },
-  });
-  closing.push(() => database.close(), runner.stop);
-}
-
-const service = await startTestService();
+const service = await serviceWithLanes(() => new Date(TIME_OF_BOOKS));
 service.setTime(TIME_OF_BOOKS);
-beforeAll(() => startLanes());
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-  await service.stop();
-});
 
 /** Ids, random numbers, and whose request it was. */
 const OF_CHANCE = [

@@ -60,7 +60,7 @@ test('21.1.1 bad lines of every kind are refused at their numbers, and the good 
   const supplier = await service.createSupplier();
   // Two parts, packed differently, with blank lines and both line ends; a bad line after every third good one.
   const partOf = (from: number, lineEnd: string) => {
-    const lines = Array.from({ length: 330 }, (_, index) => {
+    const lines = Array.from({ length: 150 }, (_, index) => {
       const number = from + index;
       const [bad] = BAD[Math.floor(number / 3) % BAD.length] ?? [];
       if (number % 11 === 0) return Buffer.from(number % 2 === 0 ? '' : ' \t');
@@ -68,9 +68,9 @@ test('21.1.1 bad lines of every kind are refused at their numbers, and the good 
     });
     return Buffer.concat(lines.flatMap((line) => [line, Buffer.from(lineEnd)]));
   };
-  const { results, failed } = await move(supplier, [gzipSync(partOf(1, '\n')), zstdCompressSync(partOf(331, '\r\n'))]);
+  const { results, failed } = await move(supplier, [gzipSync(partOf(1, '\n')), zstdCompressSync(partOf(151, '\r\n'))]);
 
-  const all = Array.from({ length: 660 }, (_, index) => index + 1).filter((number) => number % 11 !== 0);
+  const all = Array.from({ length: 300 }, (_, index) => index + 1).filter((number) => number % 11 !== 0);
   expect(results.map(({ line }) => line)).toEqual(all);
   const isBad = (number: number) => number % 3 === 2;
   for (const { line, outcome, external_account_number, code } of results) {

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { samplesOf, startGuideReader } from '../support/guide-reader.ts';
 
 const reader = await startGuideReader();
-afterAll(() => reader.leave());
 
 test('25.9.7 the samples of the guide lead from CSV files to a reconciled migration', async () => {
   const { stdout } = await reader.run(await samplesOf('From files to a reconciled migration'));

@@ -4,14 +4,15 @@ import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { describe, expect, test } from 'vitest';
 import { createJob, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
 import { reconcile } from '../reconciliations/reconcile.ts';
-import { serviceOfFile, until } from '../support/test-service.ts';
+import { serviceWithLanes } from '../support/service-with-lanes.ts';
+import { until } from '../support/test-service.ts';
 import { readAllEvents, readEvents, told } from './read-all-events.ts';
 
 const STAGE = 'account-import-process/create-or-update/';
 const PROCESS = 'account-import-process/process/';
 const CANARY = 'Quetzalcoatlus';
 
-const service = await serviceOfFile({ BULK_LANES: '1' });
+const service = await serviceWithLanes();
 const supplier = await service.createSupplier();
 
 const note = (body: unknown) => ({ body });

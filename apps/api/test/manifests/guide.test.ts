@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { samplesOf, startGuideReader } from '../support/guide-reader.ts';
 
 const reader = await startGuideReader();
-afterAll(() => reader.leave());
 
 const lastManifest = async () => (await reader.supplier.get('manifests/?import_supplier=NORTHWIND-2026')).body.at(-1);
 

@@ -4,20 +4,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { fileCall, ndjson } from '../bulk/bulk-calls.ts';
 import { statement } from '../bundles/support.ts';
 import { createManifest, putPart, seal } from '../manifests/manifest-calls.ts';
-import {
-  type ImportedAccount,
-  obtainToken,
-  serviceOfFile,
-  type TestSupplier,
-  trpcClient,
-  until,
-} from '../support/test-service.ts';
+import { serviceWithLanes } from '../support/service-with-lanes.ts';
+import { type ImportedAccount, obtainToken, type TestSupplier, trpcClient, until } from '../support/test-service.ts';
 import { charge } from '../transactions/examples.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 
 let supplier: TestSupplier;
 
-const service = await serviceOfFile({ BULK_LANES: '1' });
+const service = await serviceWithLanes();
 beforeEach(async () => {
   supplier = await service.createSupplier();
 });

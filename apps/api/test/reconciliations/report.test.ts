@@ -8,19 +8,17 @@ import { ReconciliationReport } from '@causeway/contracts';
 import { afterAll, expect, test } from 'vitest';
 import { createJob, fileCall, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
 import { readManifest } from '../manifests/manifest-calls.ts';
-import { obtainToken, startTestService, type TestSupplier, trpcClient, until } from '../support/test-service.ts';
+import { serviceWithLanes } from '../support/service-with-lanes.ts';
+import { obtainToken, type TestSupplier, trpcClient, until } from '../support/test-service.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 
 const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');
 const CHAPTER = 'A report that anyone can verify';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'causeway-report-'));
-const service = await startTestService({ BULK_LANES: '1' });
+const service = await serviceWithLanes();
 const supplier = await service.createSupplier();
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 const NEVER = { external_account_number: 'NEVER' };
 /** A reconciliation that is DIFFERENT, as it ends. */

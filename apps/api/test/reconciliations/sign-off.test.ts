@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { refusal } from '../staff/refusal.ts';
-import { obtainToken, serviceOfFile, type TestSupplier, type TrpcClient, trpcClient } from '../support/test-service.ts';
+import { serviceWithLanes } from '../support/service-with-lanes.ts';
+import { obtainToken, type TestSupplier, type TrpcClient, trpcClient } from '../support/test-service.ts';
 import { lodge, putOffReconciliation, reconcile } from './reconcile.ts';
 
 /** Later than any reconciliation, and the time of the keys that sign. */
 const NOW = '2126-04-17T10:02:40Z';
 const NOTE = 'The three accounts are corrected by hand.';
 
-const service = await serviceOfFile({ BULK_LANES: '1' });
+const service = await serviceWithLanes();
 const supplier = await service.createSupplier();
 service.setTime(NOW);
 const priya = await clientOf('Priya Raman');

@@ -3,10 +3,11 @@ import { BREAKING, holdAccounts, holdAccountsIn } from '../account-imports/held-
 import { createJob, readJob, setState } from '../bulk/bulk-calls.ts';
 import { withdraw } from '../manifests/manifest-calls.ts';
 import { reconcile } from '../reconciliations/reconcile.ts';
-import { serviceOfFile, type TestSupplier, until } from '../support/test-service.ts';
+import { serviceWithLanes } from '../support/service-with-lanes.ts';
+import { type TestSupplier, until } from '../support/test-service.ts';
 import { refusal } from './refusal.ts';
 
-const service = await serviceOfFile({ BULK_LANES: '1' });
+const service = await serviceWithLanes();
 await holdAccountsIn(service.database);
 
 const CONDITIONS = [

@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startTestService, type TestSupplier } from './test-service.ts';
+import { afterAll } from 'vitest';
+import { serviceWithLanes } from './service-with-lanes.ts';
+import type { TestSupplier } from './test-service.ts';
 
 const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');
 
@@ -13,12 +15,13 @@ export interface GuideReader {
   folder: string;
   /** What a script writes; rejects with it if the script ends with an error. */
   run(script: string): Promise<{ stdout: string; stderr: string }>;
-  leave(): Promise<void>;
 }
 
+/** It leaves after the tests of the file. */
 export async function startGuideReader(): Promise<GuideReader> {
   const folder = await mkdtemp(path.join(tmpdir(), 'causeway-guide-'));
-  const service = await startTestService({ BULK_LANES: '2' });
+  afterAll(() => rm(folder, { recursive: true }));
+  const service = await serviceWithLanes();
   const supplier = await service.createSupplier({ code: 'NORTHWIND-2026' });
   await service.staff.operationsTeams.create.mutate({ name: 'Migration support' });
   return {
@@ -33,10 +36,6 @@ export async function startGuideReader(): Promise<GuideReader> {
         PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
       };
       return promisify(execFile)('bash', ['-eu', '-c', script], { cwd: folder, env });
-    },
-    async leave() {
-      await service.stop();
-      await rm(folder, { recursive: true });
     },
   };
 }
