@@ -13,7 +13,7 @@ const STAGE = '/v1/data-import/account-import-process/create-or-update/';
 const TRANSACTIONS = '/v1/data-import/transactions/create/';
 /** Characters of every width in UTF-8, so that pieces end inside them. */
 const CUSTOMERS = ['Siân', '渡辺', 'Zoë 🏴'].map((given_name) => ({ given_name, family_name: 'Ó Dónaill' }));
-const PIECES = [1, 3, 50];
+const PIECES = [1, 20];
 
 let supplier: TestSupplier;
 beforeEach(async () => {
@@ -90,19 +90,18 @@ const cases = (['cold', 'warm'] as const).flatMap((key) =>
 );
 
 describe('a body is read to its end', () => {
-  it.each(cases)('11.2 over REST: a $key key, $framing, $pieces pieces', async ({ key, framing, pieces }) => {
-    const account = supplier.account({ customers: CUSTOMERS });
-    const answer = await send({ path: STAGE, body: JSON.stringify(account), framing, pieces }, key);
-    expect(answer.status).toBe(201);
-    expect(await storedPayload(account.external_account_number)).toMatchObject(account);
-  });
-
-  it.each(cases)('11.2 over tRPC: a $key key, $framing, $pieces pieces', async ({ key, framing, pieces }) => {
-    const account = supplier.account({ customers: CUSTOMERS });
-    const path = '/trpc/dataImport.stageAccount';
-    const answer = await send({ path, body: JSON.stringify(account), framing, pieces }, key);
-    expect(answer.body.result.data.external_account_number).toBe(account.external_account_number);
-    expect(await storedPayload(account.external_account_number)).toMatchObject(account);
+  it.each(cases)('11.2 over REST and tRPC: a $key key, $framing, $pieces pieces', async ({ key, ...sent }) => {
+    for (const [path, status] of [
+      [STAGE, 201],
+      ['/trpc/dataImport.stageAccount', 200],
+    ] as const) {
+      const account = supplier.account({ customers: CUSTOMERS });
+      const answer = await send({ ...sent, path, body: JSON.stringify(account) }, key);
+      const { external_account_number } = account;
+      expect(answer.status).toBe(status);
+      expect(path === STAGE ? answer.body : answer.body.result.data).toMatchObject({ external_account_number });
+      expect(await storedPayload(external_account_number)).toMatchObject(account);
+    }
   });
 
   it.each(cases.filter(({ key }) => key === 'cold'))('11.2 for ObtainToken: $framing, $pieces pieces', async (sent) => {

@@ -2,7 +2,7 @@ import { LIMITS, type Problem } from '@causeway/contracts';
 import { accountImportId, keepProblems, purgeResolvedRefusals } from '@causeway/domain';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { expect, test } from 'vitest';
-import { serviceOfFile, startTestService, type TestSupplier } from '../support/test-service.ts';
+import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 import { accepted, PROCESS, refused, remembered, STAGE, TRANSACTIONS } from './refused-calls.ts';
 
 const service = await serviceOfFile();
@@ -208,25 +208,6 @@ test('4.15.8 what was resolved is removed after 30 days, what is open stays', as
   expect(await remembered(service, broken.externalAccountNumber)).toHaveLength(1);
 });
 
-test('4.15.5 a refusal that was written while its account was created is settled', async () => {
-  const supplier = await service.createSupplier();
-  const account = await supplier.importAccount();
-  await supplier.post(PROCESS, supplier.processRequest(account.externalAccountNumber));
-  await supplier.post(TRANSACTIONS, refused(account));
-  // As both statements leave it where neither saw what the other wrote.
-  await service.database.prisma.accountImportRefusal.updateMany({
-    where: { account_import_id: account.id },
-    data: { resolved_at: null, is_created: false },
-  });
-  await addUp();
-  expect(await remembered(service, account.externalAccountNumber)).toMatchObject([
-    { operation: 'process', open: false },
-    { operation: 'transactions', open: true },
-  ]);
-  const { counts } = await service.staff.importSuppliers.get.query({ code: supplier.code });
-  expect(counts).toMatchObject({ completed: 1, complete: 0 });
-});
-
 /** Opens again what is resolved: as two statements leave it of which neither saw what the other wrote. */
 const leaveOpen = (
   account_import_id: string,
@@ -237,11 +218,39 @@ const leaveOpen = (
     data: { resolved_at: null, ...left },
   });
 
-test('4.15.5 an import resolves the refused creation that the creation of its account did not see', async () => {
-  const supplier = await service.createSupplier();
+/** An account whose creation seems to be refused: it is created, and what was refused once more is left open. */
+async function createdBesideRefusal(supplier: TestSupplier, left: Parameters<typeof leaveOpen>[1] = {}) {
   const account = await supplier.importAccount();
   await supplier.post(PROCESS, supplier.processRequest(account.externalAccountNumber));
+  await leaveOpen(account.id, { is_created: false, ...left });
+  return account;
+}
+
+test('4.15.5 a refusal that was written while its account was created is settled, by one instance at a time', async () => {
+  const supplier = await service.createSupplier();
+  const account = await createdBesideRefusal(supplier);
+  await supplier.post(TRANSACTIONS, refused(account));
   await leaveOpen(account.id, { is_created: false });
+  const openOf = async () =>
+    (await remembered(service, account.externalAccountNumber)).map(({ operation, open }) => `${operation} ${open}`);
+  using other = await borrowConnection(service.database.pool);
+  try {
+    await other.query('SELECT pg_advisory_lock(4210005)');
+    await addUp();
+    expect(await openOf()).toEqual(['process true', 'transactions true']);
+    await other.query('SELECT pg_advisory_unlock(4210005)');
+  } finally {
+    other.release();
+  }
+  await addUp();
+  expect(await openOf()).toEqual(['process false', 'transactions true']);
+  const { counts } = await service.staff.importSuppliers.get.query({ code: supplier.code });
+  expect(counts).toMatchObject({ completed: 1, complete: 0 });
+});
+
+test('4.15.5 an import resolves the refused creation that the creation of its account did not see', async () => {
+  const supplier = await service.createSupplier();
+  const account = await createdBesideRefusal(supplier);
   expect((await supplier.post(TRANSACTIONS, accepted(account))).status).toBe(201);
   expect(await remembered(service, account.externalAccountNumber)).toMatchObject([
     { operation: 'process', open: false },
@@ -268,34 +277,13 @@ test('4.15.5 a refusal that was written while its account was skipped or erased 
 
 test('4.15.5 what was not settled before a stop of the service is settled after it', async () => {
   const supplier = await service.createSupplier();
-  const account = await supplier.importAccount();
-  await supplier.post(PROCESS, supplier.processRequest(account.externalAccountNumber));
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-  await leaveOpen(account.id, { is_created: false, first_seen_at: minutesAgo(31), last_seen_at: minutesAgo(31) });
+  const account = await createdBesideRefusal(supplier, { first_seen_at: minutesAgo(31), last_seen_at: minutesAgo(31) });
   await service.database.prisma.refusalSettlement.updateMany({ data: { settled_at: minutesAgo(30) } });
   await addUp();
   expect(await remembered(service, account.externalAccountNumber)).toMatchObject([
     { operation: 'process', open: false },
   ]);
-});
-
-test('4.15.5 one instance at a time settles', async () => {
-  const supplier = await service.createSupplier();
-  const account = await supplier.importAccount();
-  await supplier.post(PROCESS, supplier.processRequest(account.externalAccountNumber));
-  await leaveOpen(account.id, { is_created: false });
-  const isOpen = async () => (await remembered(service, account.externalAccountNumber))[0]?.open;
-  using other = await borrowConnection(service.database.pool);
-  try {
-    await other.query('SELECT pg_advisory_lock(4210005)');
-    await addUp();
-    expect(await isOpen()).toBe(true);
-    await other.query('SELECT pg_advisory_unlock(4210005)');
-  } finally {
-    other.release();
-  }
-  await addUp();
-  expect(await isOpen()).toBe(false);
 });
 
 test('4.15.10 a reported problem is listed and resolved, and does not keep an account from being complete', async () => {
@@ -357,15 +345,12 @@ test('4.15.7 a support engineer finds out why HV-400341 exists without its trans
 });
 
 test('4.15.6 the metrics tell created accounts from complete ones', async () => {
-  const own = await startTestService();
-  try {
-    const supplier = await own.createSupplier();
-    const [account] = [await supplier.importAccount(), await supplier.importAccount()];
-    await supplier.post(TRANSACTIONS, refused(account));
-    const text = await (await fetch(`${own.url}/metrics`)).text();
-    expect(text).toContain(`causeway_account_imports{import_supplier="${supplier.code}",state="completed"} 2`);
-    expect(text).toContain(`causeway_account_imports_complete{import_supplier="${supplier.code}"} 1`);
-  } finally {
-    await own.stop();
-  }
+  const supplier = await service.createSupplier();
+  const [account] = [await supplier.importAccount(), await supplier.importAccount()];
+  await supplier.post(TRANSACTIONS, refused(account));
+  // One that nobody has asked before, since what was counted is kept for a while.
+  const { url } = await service.startInstance();
+  const text = await (await fetch(`${url}/metrics`)).text();
+  expect(text).toContain(`causeway_account_imports{import_supplier="${supplier.code}",state="completed"} 2`);
+  expect(text).toContain(`causeway_account_imports_complete{import_supplier="${supplier.code}"} 1`);
 });

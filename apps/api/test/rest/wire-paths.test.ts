@@ -18,7 +18,7 @@ const service = await serviceOfFile();
 const supplier = await service.createSupplier();
 
 /** Each route's path with the names of an account that has a payment instruction. */
-async function paths(): Promise<{ method: 'GET' | 'POST'; path: string }[]> {
+async function pathsOfAccount(): Promise<{ method: 'GET' | 'POST'; path: string }[]> {
   const { externalAccountNumber: number, reference } = await supplier.importAccount();
   const instruction = { ...reference, vendor: 'SANDBOX', reference: 'pm_ok_1', type: 'CARD' };
   await supplier.post('payment-instruction/create/', instruction);
@@ -27,6 +27,8 @@ async function paths(): Promise<{ method: 'GET' | 'POST'; path: string }[]> {
     path: path.replace('{import_supplier_code}', supplier.code).replace('{external_account_number}', number),
   }));
 }
+
+const paths = await pathsOfAccount();
 
 function call(method: string, path: string, init: RequestInit = {}): Promise<WireAnswer> {
   const body = method === 'POST' ? '{}' : null;
@@ -47,7 +49,7 @@ describe('paths', () => {
   });
 
   test.concurrent('10.1 answer alike with the trailing slash and without it', async () => {
-    for (const { method, path } of await paths()) {
+    for (const { method, path } of paths) {
       const [long, short] = [await call(method, path), await call(method, path.slice(0, -1))];
       expect(long.status).toBe(method === 'GET' ? 200 : 400);
       expect([short.status, short.body]).toEqual([long.status, long.body]);
@@ -56,7 +58,7 @@ describe('paths', () => {
   });
 
   test.concurrent('10.1 are matched exactly, letter case included', async () => {
-    for (const { method, path } of await paths()) {
+    for (const { method, path } of paths) {
       const fixed = path.split('/').filter((segment) => /^[a-z-]{4,}$/.test(segment));
       for (const segment of fixed) {
         const other = path.replace(segment, segment.toUpperCase());
@@ -138,7 +140,7 @@ describe('path parameters', () => {
 
 describe('methods', () => {
   test.concurrent('10.2 answer 405 with what a path allows', async () => {
-    for (const { method, path } of await paths()) {
+    for (const { method, path } of paths) {
       const allowed = method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : ['POST', 'OPTIONS'];
       for (const wrong of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'].filter(
         (name) => !allowed.includes(name),
@@ -153,7 +155,7 @@ describe('methods', () => {
   });
 
   test.concurrent('10.2 answer OPTIONS without a token, or with one that is not good', async () => {
-    for (const { method, path } of await paths()) {
+    for (const { method, path } of paths) {
       for (const headers of [{}, { Authorization: 'Token x.y.z' }]) {
         const answer = await send(`${service.url}${path}`, { method: 'OPTIONS', headers });
         expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -163,7 +165,7 @@ describe('methods', () => {
   });
 
   test.concurrent('10.2 answer HEAD like GET, without the body', async () => {
-    for (const { method, path } of await paths()) {
+    for (const { method, path } of paths) {
       const [head, get] = [await call('HEAD', path), await call('GET', path)];
       expect(head.body).toBeUndefined();
       expect(head.status).toBe(get.status);
@@ -231,7 +233,7 @@ describe('a request without a good token', () => {
   test.concurrent('5.1 gets a 401 for each endpoint, whatever else is wrong with it', async () => {
     const anonymous = (method: string, path: string, init: RequestInit = {}) =>
       send(`${service.url}${path}`, { method, ...init });
-    for (const { method, path } of await paths()) {
+    for (const { method, path } of paths) {
       expect(codeOf(await anonymous(method, path))).toEqual([401, 'not_authenticated']);
     }
     for (const [method, target] of [
