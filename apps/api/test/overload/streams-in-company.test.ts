@@ -20,10 +20,10 @@ await service.database.pool.query(
 );
 const path = `accounts/${supplier.code}/${account.externalAccountNumber}/notes/`;
 // In company a party has one heavy turn at a time: the other organisation asks until the end.
-const ask = async () => {
-  while (!isOver) await other.get(`all-account-import-processes/${other.code}/?limit=1`);
-};
-const company = ask();
+const company = until(async () => {
+  await other.get(`all-account-import-processes/${other.code}/?limit=1`);
+  return isOver;
+});
 afterAll(async () => {
   isOver = true;
   await company;
