@@ -101,22 +101,23 @@ describe('a part', () => {
     }
   });
 
-  test.each<[string, () => Buffer, Record<string, string>]>([
-    ['is cut off', () => gzipSync(ndjson([line('A-1')])).subarray(0, -6), { 'Content-Encoding': 'gzip' }],
-    ['is a bomb of zstd', () => zstdCompressSync(Buffer.alloc(67_108_865, 32)), {}],
-    ['has too many lines', () => gzipSync(Buffer.from('{}\n'.repeat(10_001))), {}],
-    ['has no lines', () => Buffer.from('\n \n'), {}],
-    ['has another digest', () => ndjson([line('A-1')]), { 'Content-Digest': `sha-256=:${sha256(randomBytes(3))}:` }],
-    ...['sha-256=abcdef', 'md5=:1B2M2Y8AsgTpgAmY7PhCfg==:', ''].map(
-      (digest): [string, () => Buffer, Record<string, string>] => [
-        `has a digest that cannot be read ("${digest}")`,
-        () => ndjson([line('A-1')]),
-        { 'Content-Digest': digest },
-      ],
-    ),
-  ])('21.4.4 that %s is refused, and nothing of it is stored', async (_what, bytesOf, headers) => {
+  test('21.4.4 that cannot be read, or has too many lines or another digest, is refused, and nothing of it is stored', async () => {
     const id = await createJob(supplier);
-    expect(codeOf(await putPart(supplier, { id, headers }, bytesOf()))).toEqual([400, 'bulk_part_invalid']);
+    const bytes = ndjson([line('A-1')]);
+    const digests = [`sha-256=:${sha256(randomBytes(3))}:`, 'sha-256=abcdef', 'md5=:1B2M2Y8AsgTpgAmY7PhCfg==:', ''];
+    const refused: Record<string, [Buffer, Record<string, string>?]> = {
+      'is cut off': [gzipSync(bytes).subarray(0, -6), { 'Content-Encoding': 'gzip' }],
+      'is a bomb of zstd': [zstdCompressSync(Buffer.alloc(67_108_865, 32))],
+      'has too many lines': [gzipSync(Buffer.from('{}\n'.repeat(10_001)))],
+      'has no lines': [Buffer.from('\n \n')],
+      ...Object.fromEntries(
+        digests.map((digest) => [`has the digest ${digest}`, [bytes, { 'Content-Digest': digest }]]),
+      ),
+    };
+    for (const [what, [sent, headers = {}]] of Object.entries(refused)) {
+      const answer = await putPart(supplier, { id, headers }, sent);
+      expect([what, ...codeOf(answer)]).toEqual([what, 400, 'bulk_part_invalid']);
+    }
     expect([await partsOf(id), await bodiesOf(id)]).toEqual([[], []]);
   });
 
@@ -127,18 +128,13 @@ describe('a part', () => {
     expect((await putPart(supplier, { id, headers }, bytes)).status).toBe(201);
   });
 
-  test.each([['application/json'], ['text/plain'], ['']])(
-    '21.4.5 of another media type is refused: %j',
-    async (type) => {
-      const id = await createJob(supplier);
-      const answer = await putPart(supplier, { id, headers: { 'Content-Type': type } }, ndjson([line('A-1')]));
-      expect(codeOf(answer)).toEqual([415, 'unsupported_media_type']);
-    },
-  );
-
-  test('21.4.5 packed otherwise, too large or without a number is refused', async () => {
+  test('21.4.5 of another media type, packed otherwise, too large or without a number is refused', async () => {
     const id = await createJob(supplier);
     const bytes = ndjson([line('A-1')]);
+    for (const type of ['application/json', 'text/plain', '']) {
+      const answer = await putPart(supplier, { id, headers: { 'Content-Type': type } }, bytes);
+      expect([type, ...codeOf(answer)]).toEqual([type, 415, 'unsupported_media_type']);
+    }
     const brotli = await putPart(supplier, { id, headers: { 'Content-Encoding': 'br' } }, bytes);
     expect(codeOf(brotli)).toEqual([415, 'unsupported_media_type']);
     const large = await putPart(supplier, { id }, randomBytes(10_485_761));
@@ -193,15 +189,6 @@ describe('a part', () => {
     }
   });
 
-  test('21.4.8 is refused if more is stored than may be', async () => {
-    const full = await startTestService({ BULK_MAX_STORED_BYTES: '0' });
-    const own = await full.createSupplier();
-    const id = await createJob(own);
-    expect(codeOf(await putPart(own, { id }, ndjson([line('A-1')])))).toEqual([409, 'bulk_storage_full']);
-    expect(await full.database.prisma.bulkPart.count()).toBe(0);
-    await full.stop();
-  });
-
   test('21.4.8 is refused of an import supplier that stores four times what is free, and taken of another one', async () => {
     const small = await startTestService({ BULK_MAX_STORED_BYTES: '50000', BULK_LANES: '0' });
     const [greedy, other] = [await small.createSupplier(), await small.createSupplier()];
@@ -225,6 +212,7 @@ describe('a part', () => {
     await own.post(`bulk-jobs/${done}/cancel/`, {});
     const id = await createJob(own);
     expect(codeOf(await putPart(own, { id }, ndjson([line('A-1')])))).toEqual([409, 'bulk_storage_full']);
+    expect(await small.database.prisma.bulkPart.count({ where: { job_id: id } })).toBe(0);
     await removeBulkFiles(small.database, new Date(Date.now() + 31 * 86_400_000));
     const next = await createJob(own);
     expect((await putPart(own, { id: next }, ndjson([line('A-1')]))).status).toBe(201);
@@ -237,9 +225,9 @@ describe('a part', () => {
     await putPart(supplier, { id }, ndjson([line('A-1')]));
     const text = `{"external_account_number":"L","x":[${'0,'.repeat(500_000)}0]}\n`;
     // Few enough that a busy machine answers within the time of a request.
-    const packed = zstdCompressSync(Buffer.from(text.repeat(12)));
+    const packed = zstdCompressSync(Buffer.from(text.repeat(6)));
     const [ofProcess, ofThread] = [process.cpuUsage(), process.threadCpuUsage()];
-    expect((await putPart(supplier, { id, number: 2 }, packed)).body).toMatchObject({ lines: 12 });
+    expect((await putPart(supplier, { id, number: 2 }, packed)).body).toMatchObject({ lines: 6 });
     const [all, own] = [process.cpuUsage(ofProcess), process.threadCpuUsage(ofThread)];
     expect(own.user + own.system).toBeLessThan((all.user + all.system) / 2);
   });

@@ -249,23 +249,6 @@ test('4.17.11 later imports know what the account was created with', async () =>
   expect(await stored('transactions', number)).toHaveLength(9);
 });
 
-test('4.17.4 closed history is read back as such, with the balance of the last statement', async () => {
-  const { number } = await create(supplier, {
-    ...HISTORY,
-    historical_transactions: CLOSED,
-    last_statement_balance: '9',
-  });
-  const { body: account } = await supplier.get(`accounts/${supplier.code}/${number}/`);
-  expect(account.account).toMatchObject({ last_statement_balance: '9.00' });
-  const { body: transactions } = await supplier.get(`accounts/${supplier.code}/${number}/transactions/`);
-  const closed = transactions.filter((each: Record<string, unknown>) => each.is_historical);
-  expect(closed).toMatchObject([
-    { transaction_id: 'H-1', transaction_date: '2019-05-01', amount: '100.50' },
-    { transaction_id: 'H-2', transaction_date: '2026-02-28', amount: '52.30' },
-  ]);
-  expect(transactions).toHaveLength(9);
-});
-
 /** Ids, random numbers, how the payload was packed, and what counts the separate calls. */
 const OF_CHANCE = ['id', 'account_import_id', 'subject_id', 'service_account_number', 'staging_order', 'request_id'];
 const DIFFERENT = [...OF_CHANCE, 'completion_order', 'payload_size', 'external_account_number', 'revision'];
@@ -315,16 +298,24 @@ test('4.17.3 the rows are the same whether or not the accounts of the supplier w
   expect(rows).toMatchObject({ notes: { length: 4 }, transactions: { length: 9 }, statements: { length: 2 } });
 });
 
-test('4.17.4 closed history is stored with the dates that were sent, beside the open transactions', async () => {
-  const { number, answer } = await create(supplier, { ...HISTORY, historical_transactions: CLOSED });
+test('4.17.4 closed history is stored and read back with the dates that were sent, beside the open transactions, and the balance of the last statement', async () => {
+  const closed_history = { historical_transactions: CLOSED, last_statement_balance: '9' };
+  const { number, answer } = await create(supplier, { ...HISTORY, ...closed_history });
   expect(answer.status).toBe(201);
-  const { transactions = [], audit_events } = await rowsOf(number);
-  const closed = transactions.filter((row) => Object(row).is_historical);
-  expect(closed).toMatchObject([
-    { transaction_id: 'H-1', transaction_date: '2019-05-01', original_transaction_date: null, description: null },
-    { transaction_id: 'H-2', transaction_date: '2026-02-28', original_transaction_date: null, description: null },
+  const path = `accounts/${supplier.code}/${number}/`;
+  expect((await supplier.get(path)).body.account).toMatchObject({ last_statement_balance: '9.00' });
+  const { transactions: rows = [], audit_events } = await rowsOf(number);
+  const { body: shown } = await supplier.get(`${path}transactions/`);
+  const first = { transaction_id: 'H-1', transaction_date: '2019-05-01' };
+  const second = { transaction_id: 'H-2', transaction_date: '2026-02-28' };
+  const asSent = { original_transaction_date: null, description: null };
+  const closedOf = (all: unknown[]) => all.filter((each) => Object(each).is_historical);
+  expect(closedOf(rows)).toMatchObject([first, second].map((row) => ({ ...row, ...asSent })));
+  expect(closedOf(shown)).toMatchObject([
+    { ...first, amount: '100.50' },
+    { ...second, amount: '52.30' },
   ]);
-  expect(transactions).toHaveLength(7 + closed.length);
+  expect([rows.length, shown.length]).toEqual([9, 9]);
   const detail = { transactions: 7, historical_transactions: 2 };
   expect(audit_events).toContainEqual(expect.objectContaining({ action: 'transactions_imported', detail }));
 });

