@@ -6,5 +6,6 @@ export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
     globalSetup: ['../../packages/testing/src/global-setup.ts', '../../packages/testing/src/shared-service.ts'],
+    setupFiles: [...EVERY_PACKAGE.setupFiles, 'test/support/keep-v8-flags.ts'],
   },
 });

@@ -6,7 +6,7 @@ import { writeCsv } from '../src/sample/write-csv.ts';
 import { causeway, temporaryFolder } from './support/causeway.ts';
 import { linesOf } from './support/convert.ts';
 
-const PARAMETERS = { numRuns: 25 };
+const PARAMETERS = { numRuns: 12 };
 
 const SETTINGS: BookSettings = {
   importSupplier: {
@@ -136,7 +136,7 @@ describe('CSV files of a book', () => {
 
 describe('causeway sample', () => {
   it('25.2.9 writes the same book for the same seed and day, of which nothing is refused but with --faults', async () => {
-    const words = ['sample', '--accounts', '60', '--date', '2026-04-15'];
+    const words = ['sample', '--accounts', '24', '--date', '2026-04-15'];
     const { stdout } = await causeway(words);
     expect((await causeway(words)).stdout).toBe(stdout);
     expect((await causeway([...words, '--seed', 'another'])).stdout).not.toBe(stdout);

@@ -83,25 +83,25 @@ describe('causeway move, while the service', () => {
   });
 
   it('25.4.7 answers 429, 503, 500 and nothing, moves each line once', async () => {
-    const { supplier, directory, move } = await start(40, ({ count }) => {
+    const { supplier, directory, move } = await start(20, ({ count }) => {
       if (count % 7 === 3) return { status: 503, body: BUSY };
       if (count % 11 === 4) return { status: 429, body: BUSY };
       if (count % 13 === 5) return { status: 500, body: BUSY };
-      if (count === 60) return { status: 401, body: EXPIRED };
+      if (count === 40) return { status: 401, body: EXPIRED };
       if (count % 17 === 6) return 'cut';
       return count % 19 === 7 ? 'cut after' : undefined;
     });
     const ended = await move(['--json']);
     expect(ended).toMatchObject({ code: 0 });
-    expect(ended.json().books).toMatchObject([{ counts: { created: 40, refused: 0, failed: 0 } }]);
-    expect(await stored(supplier)).toEqual({ accounts: 40, transactions: 80, pence: 40 * PENCE_A_LINE });
-    expect(await readLines(directory, 'book.ndjson.causeway/results.ndjson')).toHaveLength(40);
+    expect(ended.json().books).toMatchObject([{ counts: { created: 20, refused: 0, failed: 0 } }]);
+    expect(await stored(supplier)).toEqual({ accounts: 20, transactions: 40, pence: 20 * PENCE_A_LINE });
+    expect(await readLines(directory, 'book.ndjson.causeway/results.ndjson')).toHaveLength(20);
   });
 
   it('25.4.7 allows three accounts at once, moves all of them', async () => {
-    const { supplier, move } = await start(40, () => undefined, { process_concurrency_limit: 3 });
-    expect(await move()).toMatchObject({ code: 0, stdout: expect.stringContaining('40 moved, 0 refused') });
-    expect(await stored(supplier)).toMatchObject({ accounts: 40, transactions: 80 });
+    const { supplier, move } = await start(15, () => undefined, { process_concurrency_limit: 3 });
+    expect(await move()).toMatchObject({ code: 0, stdout: expect.stringContaining('15 moved, 0 refused') });
+    expect(await stored(supplier)).toMatchObject({ accounts: 15, transactions: 30 });
   });
 
   it('25.4.7 fails at one line alone, continues with the others and keeps that line', async () => {
@@ -184,9 +184,9 @@ describe('causeway move, while the service', () => {
   it('25.4.3 is called by a process that is killed, has each line moved once by the next one', async () => {
     let requests = 0;
     const reached = Promise.withResolvers<void>();
-    const { supplier, directory, words, variables, move } = await start(40, () => {
+    const { supplier, directory, words, variables, move } = await start(20, () => {
       requests += 1;
-      if (requests === 100) reached.resolve();
+      if (requests === 50) reached.resolve();
       return undefined;
     });
     const program = fileOfProgram('apps/cli/src/main.ts');
@@ -197,11 +197,11 @@ describe('causeway move, while the service', () => {
     await ended;
     const after = await move(['--json']);
     expect(after).toMatchObject({ code: 0 });
-    expect(after.json().books).toMatchObject([{ lines: 40, counts: { refused: 0, failed: 0 } }]);
-    expect(await stored(supplier)).toEqual({ accounts: 40, transactions: 80, pence: 40 * PENCE_A_LINE });
+    expect(after.json().books).toMatchObject([{ lines: 20, counts: { refused: 0, failed: 0 } }]);
+    expect(await stored(supplier)).toEqual({ accounts: 20, transactions: 40, pence: 20 * PENCE_A_LINE });
     const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
-    expect(new Set(results.map(({ line }) => line)).size).toBe(40);
-    expect(results).toHaveLength(40);
+    expect(new Set(results.map(({ line }) => line)).size).toBe(20);
+    expect(results).toHaveLength(20);
   });
 });
 

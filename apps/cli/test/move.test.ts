@@ -136,16 +136,16 @@ describe('causeway move', () => {
 
   it('25.4.1 moves each account with its history, to the penny, and says what happened to each line', async () => {
     const { supplier, directory, move } = await start();
-    const lines = Array.from({ length: 30 }, (_, index) => lineOf(supplier.code, `M-${index}`));
+    const lines = Array.from({ length: 12 }, (_, index) => lineOf(supplier.code, `M-${index}`));
     const ended = await move([await writeBook(directory, ['', ...lines]), '--json']);
     expect(ended).toMatchObject({ code: 0 });
-    const money = pounds(30 * PENCE_A_LINE);
+    const money = pounds(12 * PENCE_A_LINE);
     expect(ended.json()).toMatchObject({
-      books: [{ ended: 'finished', lines: 30, money: { transactions_sent: money, transactions_stored: money } }],
+      books: [{ ended: 'finished', lines: 12, money: { transactions_sent: money, transactions_stored: money } }],
     });
     expect(await stored(supplier)).toMatchObject({
-      accounts: 30,
-      transactions: 60,
+      accounts: 12,
+      transactions: 24,
       amount: expect.stringMatching(money),
     });
     const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
@@ -160,7 +160,7 @@ describe('causeway move', () => {
 
     const again = await move(['book.ndjson', '--json']);
     expect(again).toMatchObject({ code: 0 });
-    expect(again.json().books).toMatchObject([{ was_finished: true, lines: 30 }]);
+    expect(again.json().books).toMatchObject([{ was_finished: true, lines: 12 }]);
   });
 
   it('25.4.2 keeps refused lines with their reasons, and moves them once they are fixed in that file', async () => {
@@ -326,7 +326,7 @@ describe('causeway move', () => {
 
   it('25.4.3 resumes where it stopped interrupted, and nothing is done twice', async () => {
     const { supplier, directory, move } = await start();
-    const lines = Array.from({ length: 60 }, (_, index) => lineOf(supplier.code, `I-${index}`));
+    const lines = Array.from({ length: 30 }, (_, index) => lineOf(supplier.code, `I-${index}`));
     const book = await writeBook(directory, lines);
     const stopping = new AbortController();
     let created = 0;
@@ -339,17 +339,17 @@ describe('causeway move', () => {
     const first = await move(words, { stop: stopping.signal });
     expect(first).toMatchObject({ code: 130, stdout: expect.stringContaining('Continue with the same command') });
     const done = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
-    expect(done.length).toBeLessThan(60);
+    expect(done.length).toBeLessThan(30);
     // What a killed run had written after its last checkpoint.
     await appendFile(path.join(directory, 'book.ndjson.causeway/results.ndjson'), '{"line":');
 
     const second = await move([...words, '--json']);
-    expect(second.json().books).toMatchObject([{ lines: 60, counts: { created: 60 } }]);
+    expect(second.json().books).toMatchObject([{ lines: 30, counts: { created: 30 } }]);
     const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
     expect(results.map(({ line }) => line).sort((one, other) => one - other)).toEqual(
       lines.map((_, index) => index + 1),
     );
-    expect(await stored(supplier)).toMatchObject({ accounts: 60, transactions: 120 });
+    expect(await stored(supplier)).toMatchObject({ accounts: 30, transactions: 60 });
   });
 
   it('25.4.4 refuses a book that has changed, another team, and a folder that was tampered with', async () => {
@@ -374,7 +374,7 @@ describe('causeway move', () => {
 
   it('25.4.4 refuses a second run on the same book, and takes over from a dead one', async () => {
     const { supplier, directory, move } = await start();
-    const lines = Array.from({ length: 20 }, (_, index) => lineOf(supplier.code, `L-${index}`));
+    const lines = Array.from({ length: 5 }, (_, index) => lineOf(supplier.code, `L-${index}`));
     const book = await writeBook(directory, lines);
     let isHeldUp = true;
     const begun = Promise.withResolvers<void>();
@@ -391,11 +391,11 @@ describe('causeway move', () => {
     isHeldUp = false;
     expect((await first).code).toBe(0);
 
-    const other = await writeBook(directory, [lineOf(supplier.code, 'L-20')], 'other.ndjson');
+    const other = await writeBook(directory, [lineOf(supplier.code, 'L-5')], 'other.ndjson');
     await move([other, '--dry-run']);
     await writeFile(path.join(directory, 'other.ndjson.causeway/lock'), '4194305\n');
     expect((await move([other])).code).toBe(0);
-    expect(await stored(supplier)).toMatchObject({ accounts: 21 });
+    expect(await stored(supplier)).toMatchObject({ accounts: 6 });
   });
 
   it('25.4.5 creates nothing in a dry run, after which the book is moved', async () => {

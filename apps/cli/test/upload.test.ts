@@ -4,13 +4,11 @@ import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { zstdDecompressSync } from 'node:zlib';
-import { hasNginx, startNginx } from '@causeway/testing';
+import { fileOfProgram, hasNginx, startNginx } from '@causeway/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { accountLine, bookFiles, refusedLine } from './support/books.ts';
 import { causeway, openDoor } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
-
-const PROGRAM = path.join(import.meta.dirname, '../src/main.ts');
 
 function upload({ code, team, variables }: TestSupplier, directory: string, words: readonly string[]) {
   return causeway(['upload', '--supplier', code, '--team', team, ...words], { variables, directory });
@@ -78,7 +76,7 @@ describe('an upload', () => {
     const lines = history(22_000);
     const directory = await bookFiles({ 'book.ndjson': lines });
     const words = ['upload', 'book.ndjson', '--supplier', supplier.code, '--team', supplier.team];
-    const child = spawn(process.execPath, [PROGRAM, ...words, '--json-lines'], {
+    const child = spawn(process.execPath, [fileOfProgram('apps/cli/src/main.ts'), ...words, '--json-lines'], {
       cwd: directory,
       env: { ...supplier.variables, PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'ignore'],
