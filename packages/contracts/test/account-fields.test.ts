@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AccountPayload, LIMITS, undocumentedFields } from '../src/index.ts';
-import { account, accountWithMeter, problems, supplyAddress } from './support.ts';
+import { account, accountProblems, accountWithMeter, problems, supplyAddress } from './support.ts';
 
-const check = (fields: Record<string, unknown>) => problems(AccountPayload, account(fields));
+const check = (fields: Record<string, unknown>) => accountProblems(fields);
 const address = (fields: Record<string, unknown>) => check({ supply_addresses: [{ ...supplyAddress, ...fields }] });
 const customer = (fields: Record<string, unknown>) => check({ customers: [{ given_name: 'A', ...fields }] });
 const METER = 'supply_addresses.0.meter_points.0.meters.0';

@@ -2,38 +2,33 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hasManyMarks } from '../src/characters.ts';
 import {
-  AccountPayload,
   CreateOperationsTeamRequest,
   CreateOrganisationRequest,
-  ImportNotesRequest,
   ImportPaymentInstructionRequest,
-  ImportStatementsRequest,
-  ImportTransactionsRequest,
 } from '../src/index.ts';
 import {
   account,
+  accountProblems,
   charge,
-  notesRequest,
+  noteProblems,
   problems,
   statement,
-  statementsRequest,
-  transactionsRequest,
+  statementProblems,
+  transactionProblems,
 } from './support.ts';
 
 /** Every place where a text decides what is the same thing, as a call that gives it there. */
 const identifiers: Record<string, (text: string) => string[]> = {
-  user_identifier: (text) =>
-    problems(AccountPayload, account({ customers: [{ family_name: 'Hartley', user_identifier: text }] })),
+  user_identifier: (text) => accountProblems({ customers: [{ family_name: 'Hartley', user_identifier: text }] }),
   'team name': (text) => problems(CreateOperationsTeamRequest, { name: text }),
   'organisation name': (text) => problems(CreateOrganisationRequest, { name: text }),
 };
 
 /** Where a text may name something stored: there another rule refuses the new ones. */
 const ofStored: Record<string, (text: string) => string[]> = {
-  external_account_number: (text) => problems(AccountPayload, account({ external_account_number: text })),
-  transaction_id: (text) =>
-    problems(ImportTransactionsRequest, transactionsRequest({ ...charge, transaction_id: text })),
-  statement_id: (text) => problems(ImportStatementsRequest, statementsRequest({ ...statement, statement_id: text })),
+  external_account_number: (text) => accountProblems({ external_account_number: text }),
+  transaction_id: (text) => transactionProblems({ ...charge, transaction_id: text }),
+  statement_id: (text) => statementProblems({ ...statement, statement_id: text }),
   'payment reference': (text) =>
     problems(ImportPaymentInstructionRequest, { ...account(), vendor: 'STRIPE', type: 'CARD', reference: text }),
 };
@@ -149,10 +144,7 @@ describe.each(Object.entries(ofStored))('an identifier of what may be stored: %s
 
 const named = (text: string) =>
   codes(
-    problems(
-      AccountPayload,
-      account({ billing_name: text, customers: [{ given_name: text, family_name: text, salutation: text }] }),
-    ),
+    accountProblems({ billing_name: text, customers: [{ given_name: text, family_name: text, salutation: text }] }),
   );
 
 describe('the name of a person', () => {
@@ -222,7 +214,7 @@ describe('the name of a person', () => {
 });
 
 describe('the text of a note', () => {
-  const body = (text: string) => codes(problems(ImportNotesRequest, notesRequest({ body: text })));
+  const body = (text: string) => codes(noteProblems({ body: text }));
   test.each([
     'One\nTwo\r\n\tThree',
     'Call \u202d+44 7700 900123\u202c',

@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { fieldErrorsOf } from '../src/index.ts';
+import {
+  AccountPayload,
+  fieldErrorsOf,
+  ImportNotesRequest,
+  ImportStatementsRequest,
+  ImportTransactionsRequest,
+} from '../src/index.ts';
 
 /** What a schema finds wrong with an input, as `attr: code`, in the order of the answer. */
 export function problems(schema: z.ZodType, input: unknown): string[] {
@@ -59,3 +65,10 @@ const of = { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-1' 
 export const notesRequest = (...notes: unknown[]) => ({ ...of, notes });
 export const transactionsRequest = (...transactions: unknown[]) => ({ ...of, transactions });
 export const statementsRequest = (...statements: unknown[]) => ({ ...of, statements });
+
+export const accountProblems = (changes?: Record<string, unknown>) => problems(AccountPayload, account(changes));
+export const noteProblems = (...notes: unknown[]) => problems(ImportNotesRequest, notesRequest(...notes));
+export const transactionProblems = (...transactions: unknown[]) =>
+  problems(ImportTransactionsRequest, transactionsRequest(...transactions));
+export const statementProblems = (...statements: unknown[]) =>
+  problems(ImportStatementsRequest, statementsRequest(...statements));

@@ -1,23 +1,16 @@
-import {
-  AccountPayload,
-  CreateImportSupplierRequest,
-  ImportStatementsRequest,
-  ImportTransactionsRequest,
-} from '@causeway/contracts';
+import { AccountPayload, ImportStatementsRequest, ImportTransactionsRequest } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, expect, test, vi } from 'vitest';
 import {
   accountImportId,
-  createImportSupplier,
-  createOperationsTeam,
-  createOrganisation,
   importNotes,
   importStatements,
   importTransactions,
   processAccount,
   stageAccount,
 } from '../src/index.ts';
+import { createSupplier } from './support/create-supplier.ts';
 import { staffContext } from './support/staff-context.ts';
 
 const { database, drop } = await createTestDatabase({ poolSize: 10 });
@@ -26,10 +19,7 @@ afterAll(drop);
 const context = staffContext(database);
 const code = 'NORTHWIND';
 
-const { id } = await createOrganisation(context, { name: 'Northwind' });
-const supplier = { code, name: 'Northwind', organisation_id: id };
-await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
-await createOperationsTeam(context, { name: 'Migration' });
+await createSupplier(context, code, 'Migration');
 
 interface ImportedAccount {
   import_supplier: string;

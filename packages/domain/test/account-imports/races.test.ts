@@ -1,4 +1,4 @@
-import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
+import { AccountPayload } from '@causeway/contracts';
 import { type Database, openDatabase } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
@@ -7,9 +7,6 @@ import {
   accountImportId,
   accountStatus,
   type Context,
-  createImportSupplier,
-  createOperationsTeam,
-  createOrganisation,
   processAccount,
   searchAccountImports,
   skipAccountImport,
@@ -17,6 +14,7 @@ import {
   unskipAccountImport,
 } from '../../src/index.ts';
 import { processLockKey } from '../../src/shared/process-locks.ts';
+import { createSupplier } from '../support/create-supplier.ts';
 import { staffContext } from '../support/staff-context.ts';
 
 // One connection, so that a call that needs a second one while it holds the first would never get it.
@@ -31,10 +29,7 @@ const context = staffContext(database);
 const code = 'NORTHWIND';
 const team = 'Migration support';
 
-const { id } = await createOrganisation(context, { name: 'Northwind' });
-const supplier = { code, name: 'Northwind', organisation_id: id };
-await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
-await createOperationsTeam(context, { name: team });
+await createSupplier(context, code, team);
 
 let accounts = 0;
 

@@ -1,14 +1,8 @@
-import { CreateImportSupplierRequest } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
-import {
-  type Context,
-  createImportSupplier,
-  createOrganisation,
-  type ListName,
-  readListText,
-} from '../../src/index.ts';
+import { type Context, type ListName, readListText } from '../../src/index.ts';
+import { createSupplier } from '../support/create-supplier.ts';
 import { staffContext } from '../support/staff-context.ts';
 
 const code = 'NORTHWIND';
@@ -18,9 +12,7 @@ const { database, drop } = await createTestDatabase();
 afterAll(drop);
 
 const context = staffContext(database);
-const { id } = await createOrganisation(context, { name: 'Northwind' });
-const supplier = { code, name: 'Northwind', organisation_id: id };
-await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
+await createSupplier(context, code);
 await database.pool.query(
   `INSERT INTO account_imports (id, import_supplier_code, external_account_number, state, staging_order, payload,
     staged_at, updated_at, attempts, failed_at, last_error, skipped_at, skip_reason)

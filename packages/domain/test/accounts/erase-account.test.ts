@@ -1,15 +1,9 @@
-import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
+import { AccountPayload } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import { createTestDatabase } from '@causeway/testing';
 import { afterAll, expect, test } from 'vitest';
-import {
-  accountImportId,
-  answerOnce,
-  createImportSupplier,
-  createOrganisation,
-  eraseAccount,
-  stageAccount,
-} from '../../src/index.ts';
+import { accountImportId, answerOnce, eraseAccount, stageAccount } from '../../src/index.ts';
+import { createSupplier } from '../support/create-supplier.ts';
 import { staffContext } from '../support/staff-context.ts';
 
 const { database, drop } = await createTestDatabase();
@@ -17,9 +11,7 @@ afterAll(drop);
 const context = staffContext(database);
 
 test('14.8.3 keeps no answer that was given while the account was being erased', async () => {
-  const { id: organisation_id } = await createOrganisation(context, { name: 'Northwind' });
-  const supplier = { code: 'NORTHWIND', name: 'Northwind', organisation_id };
-  await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
+  await createSupplier(context, 'NORTHWIND');
   const key = { import_supplier: 'NORTHWIND', external_account_number: 'ACC-1' };
   await stageAccount(context, AccountPayload.parse({ ...key, customers: [{ family_name: 'Hartley' }] }));
   const accountId = accountImportId('NORTHWIND', 'ACC-1');

@@ -1,16 +1,11 @@
-import { AccountPayload, CreateImportSupplierRequest } from '@causeway/contracts';
+import { AccountPayload } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import { createRandom, createTestDatabase } from '@causeway/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { READ_NOTES } from '../../src/accounts/read-pages.sql.ts';
-import {
-  createImportSupplier,
-  createOrganisation,
-  getAccount,
-  listAccountNotes,
-  stageAccount,
-} from '../../src/index.ts';
+import { getAccount, listAccountNotes, stageAccount } from '../../src/index.ts';
 import { accountKey } from '../../src/shared/derived-id.ts';
+import { createSupplier } from '../support/create-supplier.ts';
 import { staffContext } from '../support/staff-context.ts';
 
 const { database, owner, drop } = await createTestDatabase();
@@ -25,9 +20,7 @@ const random = createRandom(1);
 const account = { import_supplier_code: 'NORTHWIND', external_account_number: 'ACC-1' };
 const key = accountKey('NORTHWIND', 'ACC-1');
 
-const { id: organisation_id } = await createOrganisation(context, { name: 'Northwind' });
-const supplier = { code: 'NORTHWIND', name: 'Northwind', organisation_id };
-await createImportSupplier(context, CreateImportSupplierRequest.parse(supplier));
+await createSupplier(context, 'NORTHWIND');
 const payload = {
   import_supplier: 'NORTHWIND',
   external_account_number: 'ACC-1',

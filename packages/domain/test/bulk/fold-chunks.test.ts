@@ -1,4 +1,3 @@
-import { CreateImportSupplierRequest } from '@causeway/contracts';
 import { createTestDatabase } from '@causeway/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
@@ -8,18 +7,15 @@ import { createBulkJob } from '../../src/bulk/jobs/create-bulk-job.ts';
 import { getBulkJob } from '../../src/bulk/jobs/get-bulk-job.ts';
 import { planBulkJob } from '../../src/bulk/jobs/plan-bulk-job.ts';
 import { listBulkProblems } from '../../src/bulk/jobs/read-problems.ts';
-import { createImportSupplier } from '../../src/import-suppliers/create-import-supplier.ts';
-import { createOrganisation } from '../../src/organisations/organisations.ts';
+import { createSupplier } from '../support/create-supplier.ts';
 import { staffContext } from '../support/staff-context.ts';
 
 const { database, owner, drop } = await createTestDatabase({ poolSize: 6 });
 afterAll(drop);
 
 const setUp = staffContext(database);
-const { id: organisation_id } = await createOrganisation(setUp, { name: 'Northwind' });
 const { id: apiKeyId } = await issueStaffApiKey(setUp, { label: 'staff' } as never);
-const request = CreateImportSupplierRequest.parse({ code: 'NW-1', name: 'Northwind', organisation_id });
-await createImportSupplier(setUp, request);
+await createSupplier(setUp, 'NW-1');
 const context = staffContext(database, { actor: { kind: 'staff', apiKeyId } });
 
 interface TestChunk {
