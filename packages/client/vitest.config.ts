@@ -5,6 +5,6 @@ import { EVERY_PACKAGE } from '../testing/src/vitest-settings.ts';
 export default defineConfig({
   test: {
     ...EVERY_PACKAGE,
-    globalSetup: ['../testing/src/global-setup.ts'],
+    globalSetup: ['../testing/src/global-setup.ts', '../testing/src/shared-service.ts'],
   },
 });

@@ -1,29 +1,16 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createTestDatabase, type ServiceProcess, startServiceProcess, type TestDatabase } from '@causeway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
 const PACKAGE = path.resolve(import.meta.dirname, '..');
-const apiKey = randomBytes(24).toString('hex');
-let testDatabase: TestDatabase;
-let service: ServiceProcess;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  service = await startServiceProcess({ DATABASE_URL: testDatabase.url, STAFF_API_KEY: apiKey, LOG_LEVEL: 'warn' });
-});
-afterAll(async () => {
-  await service?.terminate();
-  await testDatabase?.drop();
-});
+const { url, staffApiKey: apiKey } = inject('sharedService');
 
 test('19.5 the code of the README works as pasted, one block after the other', async () => {
   const readme = await readFile(path.join(PACKAGE, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
-  const env = { PATH: process.env.PATH, CAUSEWAY_URL: service.url, STAFF_API_KEY: apiKey };
+  const env = { PATH: process.env.PATH, CAUSEWAY_URL: url, STAFF_API_KEY: apiKey };
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module-typescript', '--eval', blocks.join('\n')],
