@@ -8,22 +8,20 @@ import {
   type FieldCode,
   fieldErrorsOf,
   ImportNotesRequest,
-  ImportStatementsRequest,
-  ImportTransactionsRequest,
   ListAccountImportsRequest,
 } from '../src/index.ts';
 import {
   account,
+  accountProblems,
   accountWithMeter,
   charge,
   noteProblems,
   notesRequest,
   problems,
   statement,
-  statementsRequest,
+  statementProblems,
   supplyAddress,
   transactionProblems,
-  transactionsRequest,
 } from './support.ts';
 
 // These need the clock, the import supplier, the query string or a line of a book, and are proved where they are checked.
@@ -51,111 +49,92 @@ const closed = [{ ...charge, transaction_date: '2026-03-01' }];
 
 const repeated = [charge, { ...charge, amount: 12.31 }];
 
-const provoked: [FieldCode, string, z.ZodType, unknown][] = [
-  ['required', 'import_supplier', AccountPayload, account({ import_supplier: undefined })],
-  ['null', 'sales_channel', AccountPayload, account({ sales_channel: null })],
-  ['blank', 'customers.0.given_name', AccountPayload, account({ customers: [{ given_name: ' \n' }] })],
-  ['invalid', 'unknown_occupier', AccountPayload, account({ unknown_occupier: 'false' })],
-  ['invalid_characters', 'billing_name', AccountPayload, account({ billing_name: 'Hart\nley' })],
-  ['surrounding_white_space', 'name', CreateOrganisationRequest, { name: 'Northwind ' }],
-  ['not_normalised', 'name', CreateOrganisationRequest, { name: 'Sia\u0302n' }],
-  ['invalid_choice', 'account_type', AccountPayload, account({ account_type: 'private' })],
-  [
-    'max_length',
-    'customers.0.title',
-    AccountPayload,
-    account({ customers: [{ given_name: 'A', title: 'x'.repeat(21) }] }),
-  ],
-  ['min_length', 'text', z.object({ text: z.string().min(2) }), { text: 'a' }],
-  ['max_value', 'limit', ListAccountImportsRequest, { import_supplier_code: 'A', limit: 10_001 }],
-  ['min_value', 'limit', ListAccountImportsRequest, { import_supplier_code: 'A', limit: 0 }],
-  [
-    'max_decimal_places',
-    'transactions.0.amount',
-    ImportTransactionsRequest,
-    transactionsRequest({ ...charge, amount: 1.005 }),
-  ],
-  ['not_a_list', 'notes', ImportNotesRequest, { ...notesRequest(), notes: { 0: { body: 'x' } } }],
+const provoked: [code: FieldCode, attr: string, found: string[]][] = [
+  ['required', 'import_supplier', accountProblems({ import_supplier: undefined })],
+  ['null', 'sales_channel', accountProblems({ sales_channel: null })],
+  ['blank', 'customers.0.given_name', accountProblems({ customers: [{ given_name: ' \n' }] })],
+  ['invalid', 'unknown_occupier', accountProblems({ unknown_occupier: 'false' })],
+  ['invalid_characters', 'billing_name', accountProblems({ billing_name: 'Hart\nley' })],
+  ['surrounding_white_space', 'name', problems(CreateOrganisationRequest, { name: 'Northwind ' })],
+  ['not_normalised', 'name', problems(CreateOrganisationRequest, { name: 'Sia\u0302n' })],
+  ['invalid_choice', 'account_type', accountProblems({ account_type: 'private' })],
+  ['max_length', 'customers.0.title', accountProblems({ customers: [{ given_name: 'A', title: 'x'.repeat(21) }] })],
+  ['min_length', 'text', problems(z.object({ text: z.string().min(2) }), { text: 'a' })],
+  ['max_value', 'limit', problems(ListAccountImportsRequest, { import_supplier_code: 'A', limit: 10_001 })],
+  ['min_value', 'limit', problems(ListAccountImportsRequest, { import_supplier_code: 'A', limit: 0 })],
+  ['max_decimal_places', 'transactions.0.amount', transactionProblems({ ...charge, amount: 1.005 })],
+  ['not_a_list', 'notes', problems(ImportNotesRequest, { ...notesRequest(), notes: { 0: { body: 'x' } } })],
   [
     'contradicts_another_field',
     'reject_undocumented_fields',
-    CreateImportSupplierRequest,
-    {
+    problems(CreateImportSupplierRequest, {
       code: 'A',
       name: 'A',
       organisation_id: '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55',
       reject_undocumented_fields: true,
       undocumented_fields: 'KEEP',
-    },
+    }),
   ],
-  ['empty', 'statements', ImportStatementsRequest, statementsRequest()],
-  ['max_items', 'notes', ImportNotesRequest, notesRequest(...new Array(1_001).fill({ body: 'x' }))],
-  ['invalid_date', 'date_of_sale', AccountPayload, account({ date_of_sale: '2026-02-29' })],
-  ['invalid_datetime', 'notes.0.created_at', ImportNotesRequest, notesRequest({ body: 'x', created_at: '2026-02-28' })],
-  ['invalid_email', 'billing_email', AccountPayload, account({ billing_email: 'sam.example.com' })],
-  ['invalid_postcode', 'billing_postcode', AccountPayload, account({ billing_postcode: 'LS1_4AP' })],
-  ['invalid_country', 'billing_address.country', AccountPayload, account({ billing_address: { country: 'UK' } })],
+  ['empty', 'statements', statementProblems()],
+  ['max_items', 'notes', noteProblems(...new Array(1_001).fill({ body: 'x' }))],
+  ['invalid_date', 'date_of_sale', accountProblems({ date_of_sale: '2026-02-29' })],
+  ['invalid_datetime', 'notes.0.created_at', noteProblems({ body: 'x', created_at: '2026-02-28' })],
+  ['invalid_email', 'billing_email', accountProblems({ billing_email: 'sam.example.com' })],
+  ['invalid_postcode', 'billing_postcode', accountProblems({ billing_postcode: 'LS1_4AP' })],
+  ['invalid_country', 'billing_address.country', accountProblems({ billing_address: { country: 'UK' } })],
   [
     'invalid_document_path',
     'statements.0.statement_path',
-    ImportStatementsRequest,
-    statementsRequest({ ...statement, statement_path: '../other/1.pdf' }),
+    statementProblems({ ...statement, statement_path: '../other/1.pdf' }),
   ],
   [
     'start_date_later_than_end_date',
     'supply_addresses.0.customer_at_supply_address_from_date',
-    AccountPayload,
-    account({ supply_addresses: [{ ...supplyAddress, customer_at_supply_address_to_date: '2019-03-31' }] }),
+    accountProblems({ supply_addresses: [{ ...supplyAddress, customer_at_supply_address_to_date: '2019-03-31' }] }),
   ],
-  ['customer_with_unknown_occupier', 'customers', AccountPayload, account({ unknown_occupier: true })],
-  ['customer_name_not_found', 'customers.0.given_name', AccountPayload, account({ customers: [{}] })],
-  ['duplicate_user_identifier', 'customers.1.user_identifier', AccountPayload, account({ customers: twice })],
-  ['billing_address_new_style_and_legacy', 'billing_address', AccountPayload, account(billing)],
-  ['max_bytes', 'additional_data', AccountPayload, account({ additional_data: { text: 'x'.repeat(65_536) } })],
+  ['customer_with_unknown_occupier', 'customers', accountProblems({ unknown_occupier: true })],
+  ['customer_name_not_found', 'customers.0.given_name', accountProblems({ customers: [{}] })],
+  ['duplicate_user_identifier', 'customers.1.user_identifier', accountProblems({ customers: twice })],
+  ['billing_address_new_style_and_legacy', 'billing_address', accountProblems(billing)],
+  ['max_bytes', 'additional_data', accountProblems({ additional_data: { text: 'x'.repeat(65_536) } })],
   [
     'supply_address_new_style_and_legacy',
     'supply_addresses.0.supply_address',
-    AccountPayload,
-    account({ supply_addresses: [{ ...supplyAddress, supply_address: { country: 'GB' } }] }),
+    accountProblems({ supply_addresses: [{ ...supplyAddress, supply_address: { country: 'GB' } }] }),
   ],
   [
     'meter_point_identifiers_differ',
     'supply_addresses.0.meter_points.0.mpxn',
-    AccountPayload,
-    account({ supply_addresses: [{ ...supplyAddress, meter_points: [{ identifier: '1', mpxn: '2' }] }] }),
+    accountProblems({ supply_addresses: [{ ...supplyAddress, meter_points: [{ identifier: '1', mpxn: '2' }] }] }),
   ],
   [
     'meter_with_duplicate_register_ids',
     `${meter}.registers.1.register_id`,
-    AccountPayload,
-    accountWithMeter({ registers }),
+    problems(AccountPayload, accountWithMeter({ registers })),
   ],
   [
     'reading_register_id_not_recognised',
     `${meter}.transfer_readings.0.register_id`,
-    AccountPayload,
-    accountWithMeter({ registers: [{ register_id: '1' }], transfer_readings: [reading] }),
+    problems(AccountPayload, accountWithMeter({ registers: [{ register_id: '1' }], transfer_readings: [reading] })),
   ],
-  ['note_body_or_document_path_not_found', 'notes.0.body', ImportNotesRequest, notesRequest({ document_paths: [] })],
-  ['repeated_with_other_values', 'transactions.1.amount', ImportTransactionsRequest, transactionsRequest(...repeated)],
-  ['note_unpin_at_earlier_than_creation_date', 'notes.0.unpin_at', ImportNotesRequest, notesRequest(unpinned)],
+  ['note_body_or_document_path_not_found', 'notes.0.body', noteProblems({ document_paths: [] })],
+  ['repeated_with_other_values', 'transactions.1.amount', transactionProblems(...repeated)],
+  ['note_unpin_at_earlier_than_creation_date', 'notes.0.unpin_at', noteProblems(unpinned)],
   [
     'history_spelled_twice',
     'payment_instruction',
-    AccountPayload,
-    account({ payment_instruction: payments[0], payment_instructions: payments }),
+    accountProblems({ payment_instruction: payments[0], payment_instructions: payments }),
   ],
   [
     'historical_transaction_not_billed',
     'historical_transactions.0.transaction_date',
-    AccountPayload,
-    account({ last_billed_to_date: '2026-02-28', historical_transactions: closed }),
+    accountProblems({ last_billed_to_date: '2026-02-28', historical_transactions: closed }),
   ],
 ];
 
 describe('7.3 names each field problem by its code', () => {
-  test.each(provoked)('%s at %s', (code, attr, schema, input) => {
-    expect(problems(schema, input)).toEqual([`${attr}: ${code}`]);
+  test.each(provoked)('%s at %s', (code, attr, found) => {
+    expect(found).toEqual([`${attr}: ${code}`]);
   });
 
   test('and no published code is left unproved', () => {
