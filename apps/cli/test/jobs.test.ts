@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { accountLine, bookFiles, refusedLine } from './support/books.ts';
-import { causeway, temporaryFolder } from './support/causeway.ts';
+import { causeway, failure, temporaryFolder } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `A-${index + 1}`);
@@ -79,7 +79,7 @@ describe('jobs', () => {
     const words = ['upload', 'book.ndjson', '--supplier', code, '--team', team, '--json'];
     const { id } = (await causeway(words, { variables, directory })).json();
     const started = await causeway(['jobs', 'start', id], { variables });
-    expect(started).toMatchObject({ code: 2, stderr: expect.stringContaining(`upload <book> --job ${id} --start`) });
+    expect(started).toMatchObject(failure(2, `upload <book> --job ${id} --start`));
     await causeway(['jobs', 'cancel', id], { variables });
     const listed = await causeway(['jobs', 'list', '--supplier', code, '--json'], { variables });
     expect(listed.json().jobs).toMatchObject([{ id, state: 'CANCELLED', lines: 2 }]);
@@ -98,9 +98,9 @@ describe('jobs', () => {
     const text = await readFile(path.join(directory, 'results.ndjson'), 'utf8');
     expect(text.trimEnd().split('\n')).toHaveLength(100);
     const nowhere = await causeway([...words, 'missing/results.ndjson'], { variables, directory });
-    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') });
+    expect(nowhere).toMatchObject(failure(2, 'cannot be written'));
     const folder = await causeway([...words, '.'], { variables, directory });
-    expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('is a folder') });
+    expect(folder).toMatchObject(failure(2, 'is a folder'));
     expect(await readdir(directory)).toEqual(['results.ndjson']);
     await causeway(['jobs', 'cancel', id], { variables });
   });

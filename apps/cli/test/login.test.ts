@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileOfProgram } from '@causeway/testing';
 import { describe, expect, it } from 'vitest';
-import { causeway, openDoor, temporaryFolder } from './support/causeway.ts';
+import { causeway, failure, openDoor, temporaryFolder } from './support/causeway.ts';
 import { createSupplier } from './support/supplier.ts';
 
 describe('the login', () => {
@@ -22,7 +22,7 @@ describe('the login', () => {
     expect((await causeway(['logout'], { variables })).code).toBe(0);
     await expect(readFile(file)).rejects.toThrow('ENOENT');
     const after = await causeway(['whoami'], { variables });
-    expect(after).toMatchObject({ code: 2, stderr: expect.stringContaining('Run causeway login') });
+    expect(after).toMatchObject(failure(2, 'Run causeway login'));
   });
 
   it('25.1.8 whoami says whose key it is, and what it may work for', async () => {
@@ -38,7 +38,7 @@ describe('the login', () => {
     const [{ url }, home] = await Promise.all([createSupplier(), temporaryFolder()]);
     const variables = { HOME: home };
     const login = await causeway(['login', '--url', url], { variables, stdin: 'cw_supplier_invented' });
-    expect(login).toMatchObject({ code: 4, stderr: expect.stringContaining('No token') });
+    expect(login).toMatchObject(failure(4, 'No token'));
     await expect(stat(path.join(home, '.config'))).rejects.toThrow('ENOENT');
   });
 
@@ -46,7 +46,7 @@ describe('the login', () => {
     const [{ url, apiKey }, home] = await Promise.all([createSupplier(), temporaryFolder()]);
     await causeway(['login', '--url', url], { variables: { HOME: home }, stdin: apiKey });
     const other = await causeway(['whoami', '--url', 'http://127.0.0.1:9'], { variables: { HOME: home } });
-    expect(other).toMatchObject({ code: 4, stderr: expect.stringContaining('There is no key for http://127.0.0.1:9') });
+    expect(other).toMatchObject(failure(4, 'There is no key for http://127.0.0.1:9'));
   });
 
   it('25.1.6 takes the key from a file, and a service out of reach ends a command with 6', async () => {

@@ -7,7 +7,7 @@ import { canMountDisk, type Decide, fileOfProgram, mountSmallDisk } from '@cause
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addUnchecked } from '../src/move/add-unchecked.ts';
 import { lineOf, PENCE_A_LINE, readLines, writeBook } from './support/book-of.ts';
-import { causeway, openDoor, temporaryFolder } from './support/causeway.ts';
+import { causeway, failure, openDoor, temporaryFolder } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
 
 /** An import supplier with a book of `lines` accounts, moved through a door with faults. */
@@ -145,10 +145,7 @@ describe('causeway move, while the service', () => {
     const { directory, move } = await start(4, ({ body }) =>
       body.includes('"F-2"') ? { status: 400, body: '<h1>Bad Request</h1>' } : undefined,
     );
-    expect(await move()).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('answered 400, and not from Causeway'),
-    });
+    expect(await move()).toMatchObject(failure(1, 'answered 400, and not from Causeway'));
     expect(await readLines(directory, 'book.ndjson.causeway/failed.ndjson')).toEqual([]);
   });
 
@@ -161,7 +158,7 @@ describe('causeway move, while the service', () => {
     const away = await move(['--patience', '1s'], 100);
     // The whole book was read.
     expect(away.stderr).not.toContain('100.0 %');
-    expect(away).toMatchObject({ code: 6, stderr: expect.stringContaining('out of reach') });
+    expect(away).toMatchObject(failure(6, 'out of reach'));
     expect(away.stderr).toContain('the same command');
     isAway = false;
     const after = await move(['--json']);
@@ -208,7 +205,7 @@ describe('causeway move, while the service', () => {
 it('25.4.4 says what to do where the folder cannot be written', async () => {
   const { directory, move } = await start(1, () => undefined);
   await writeFile(path.join(directory, 'book.ndjson.causeway'), 'in its place is a file');
-  expect(await move()).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') });
+  expect(await move()).toMatchObject(failure(2, 'cannot be written'));
 });
 
 it.skipIf(!canMountDisk())('25.4.4 says what to do where the disk is full, and continues once it is not', async () => {

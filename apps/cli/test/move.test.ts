@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { historyOf, lineOf, PENCE_A_LINE, readLines, writeBook } from './support/book-of.ts';
-import { causeway, openDoor, temporaryFolder } from './support/causeway.ts';
+import { causeway, failure, openDoor, temporaryFolder } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
 
 /** An import supplier, a folder, and how to move a book of it there. */
@@ -33,7 +33,7 @@ const pounds = (pence: number) => (pence / 100).toFixed(2);
 describe('causeway move', () => {
   it('25.4.1 tells what was repeated in a line, and as stored what the database has', async () => {
     const { supplier, directory, move } = await start();
-    const beside = lineOf(supplier.code, 'R-1') as ReturnType<typeof historyOf> & { account: object };
+    const beside = lineOf(supplier.code, 'R-1');
     const [charge] = beside.transactions;
     const { transactions, statements } = historyOf('R-2');
     const carried = { ...beside.account, external_account_number: 'R-2', statements };
@@ -65,7 +65,7 @@ describe('causeway move', () => {
       { vendor: 'SANDBOX', type: 'CARD', reference: `pm_ok_1${supplier.code}` },
       { vendor: 'SANDBOX', type: 'DIRECT_DEBIT', reference: `pm_ok_2${supplier.code}` },
     ];
-    const { account, ...beside } = lineOf(supplier.code, 'P-1') as { account: object };
+    const { account, ...beside } = lineOf(supplier.code, 'P-1');
     const lines = [
       { account: { ...account, payment_instructions: both }, ...beside },
       lineOf(supplier.code, 'P-2', { payment_instructions: both }),
@@ -105,9 +105,7 @@ describe('causeway move', () => {
     const { supplier, directory, move } = await start();
     const accounts = Array.from({ length: 8 }, (_, index) => `T-${index}`);
     const lines = accounts.flatMap((number) => {
-      const { account, transactions } = lineOf(supplier.code, number) as ReturnType<typeof historyOf> & {
-        account: object;
-      };
+      const { account, transactions } = lineOf(supplier.code, number);
       const [charge, payment] = transactions;
       const carrying = { ...account, transactions: [{ ...charge, transaction_id: `${number}-3` }] };
       return [
@@ -166,9 +164,9 @@ describe('causeway move', () => {
   it('25.4.2 keeps refused lines with their reasons, and moves them once they are fixed in that file', async () => {
     const { supplier, directory, move } = await start();
     const { code } = supplier;
-    const wrongAccount = { ...(lineOf(code, 'R-2') as { account: object }) };
+    const wrongAccount = { ...lineOf(code, 'R-2') };
     wrongAccount.account = { ...wrongAccount.account, transfer_balance: 'much' };
-    const wrongDate = lineOf(code, 'R-3') as ReturnType<typeof historyOf>;
+    const wrongDate = lineOf(code, 'R-3');
     Object.assign(wrongDate.transactions[0] ?? {}, { transaction_date: '2026-02-30' });
     const differs = lineOf(code, 'R-4', { control: { transactions: 3 } });
     const book = await writeBook(directory, [
@@ -254,9 +252,7 @@ describe('causeway move', () => {
 
   it('25.4.7 adds a line whose account was refused with it before, once that is fixed', async () => {
     const { supplier, directory, move } = await start();
-    const { account, transactions } = lineOf(supplier.code, 'K-2') as ReturnType<typeof historyOf> & {
-      account: object;
-    };
+    const { account, transactions } = lineOf(supplier.code, 'K-2');
     const wrong = { ...account, transfer_balance: 'much' };
     const history = { external_account_number: 'K-2', transactions };
     const flag = '--no-check-previously-added';
@@ -273,9 +269,7 @@ describe('causeway move', () => {
 
   it('25.4.7 adds nothing again that is spelled in another way, or comes with other fields', async () => {
     const { supplier, directory, move } = await start();
-    const { account, transactions } = lineOf(supplier.code, 'K-3') as ReturnType<typeof historyOf> & {
-      account: object;
-    };
+    const { account, transactions } = lineOf(supplier.code, 'K-3');
     const [charge] = transactions;
     const flag = '--no-check-previously-added';
     const other = { ...charge, transaction_id: 'K-3-other' };
@@ -298,7 +292,7 @@ describe('causeway move', () => {
 
   it('25.4.7 refuses what may be there already once no answer is kept any more', async () => {
     const { supplier, directory, move } = await start();
-    const { account, ...history } = lineOf(supplier.code, 'K-1') as ReturnType<typeof historyOf> & { account: object };
+    const { account, ...history } = lineOf(supplier.code, 'K-1');
     const book = await writeBook(directory, [{ account, ...history }]);
     expect((await move([book, '--no-check-previously-added'])).code).toBe(0);
     const [charge] = history.transactions;
@@ -358,13 +352,10 @@ describe('causeway move', () => {
     expect((await move([book])).code).toBe(3);
     const failed = path.join(directory, 'book.ndjson.causeway/failed.ndjson');
     await writeFile(failed, (await readFile(failed, 'utf8')).replace('{}', '{"notes":1}'));
-    expect(await move([book])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('was changed after the last run'),
-    });
+    expect(await move([book])).toMatchObject(failure(2, 'was changed after the last run'));
     await appendFile(path.join(directory, book), '\n');
     const changed = await move([book]);
-    expect(changed).toMatchObject({ code: 2, stderr: expect.stringContaining('book.ndjson has changed since') });
+    expect(changed).toMatchObject(failure(2, 'book.ndjson has changed since'));
     const team = await causeway(['move', book, '--supplier', supplier.code, '--team', 'Nobody'], {
       variables: supplier.variables,
       directory,
@@ -387,7 +378,7 @@ describe('causeway move', () => {
     const first = move(words);
     await begun.promise;
     const second = await move(words);
-    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('being moved by another run') });
+    expect(second).toMatchObject(failure(2, 'being moved by another run'));
     isHeldUp = false;
     expect((await first).code).toBe(0);
 
@@ -414,17 +405,11 @@ describe('causeway move', () => {
     const { code, team, variables, staff, organisationId } = supplier;
     const book = await writeBook(directory, [lineOf(code, 'F-1')]);
     const run = (words: string[]) => causeway(['move', book, ...words], { variables, directory });
-    expect(await run(['--supplier', 'NOBODY', '--team', team])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('causeway whoami'),
-    });
-    expect(await run(['--supplier', code, '--team', 'Nobody'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('no operations team'),
-    });
+    expect(await run(['--supplier', 'NOBODY', '--team', team])).toMatchObject(failure(2, 'causeway whoami'));
+    expect(await run(['--supplier', code, '--team', 'Nobody'])).toMatchObject(failure(2, 'no operations team'));
     await staff.importSuppliers.setStatus.mutate({ code, status: 'PAUSED' });
     const other = await writeBook(directory, [lineOf(code, 'F-1')], 'other.ndjson');
-    expect(await move([other])).toMatchObject({ code: 7, stderr: expect.stringContaining('paused') });
+    expect(await move([other])).toMatchObject(failure(7, 'paused'));
     await staff.importSuppliers.setStatus.mutate({ code, status: 'ONGOING' });
     for (const { id } of (await staff.apiKeys.list.query({ organisation_id: organisationId })) as { id: string }[]) {
       await staff.apiKeys.revoke.mutate({ id });

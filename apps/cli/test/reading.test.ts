@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accountLine, bookFiles, refusedLine } from './support/books.ts';
-import { causeway } from './support/causeway.ts';
+import { causeway, failure } from './support/causeway.ts';
 import { createSupplier, query } from './support/supplier.ts';
 
 const read = (words: readonly string[]) =>
@@ -33,10 +33,7 @@ describe('what is stored', () => {
     const json = (await read(['status', 'A,2', '--json'])).json();
     expect(json).toMatchObject({ state: 'COMPLETED', service_account_number: numbers['A,2'], figures: { notes: 0 } });
     expect(json).not.toHaveProperty('account');
-    expect(await read(['status', 'nobody'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('account_not_found'),
-    });
+    expect(await read(['status', 'nobody'])).toMatchObject(failure(2, 'account_not_found'));
   });
 
   it('25.6.1 is shown with the types of payment instruction that were refused', async () => {

@@ -7,7 +7,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { fileOfProgram, hasNginx, startNginx } from '@causeway/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { accountLine, bookFiles, refusedLine } from './support/books.ts';
-import { causeway, openDoor } from './support/causeway.ts';
+import { causeway, failure, openDoor } from './support/causeway.ts';
 import { createSupplier, query, type TestSupplier } from './support/supplier.ts';
 
 function upload({ code, team, variables }: TestSupplier, directory: string, words: readonly string[]) {
@@ -132,7 +132,7 @@ describe('an upload', () => {
     const rehearsed = await upload(supplier, directory, ['book.ndjson', '--rehearse', '--accounts-per-second', '1']);
     expect(rehearsed.code).toBe(0);
     const started = await upload(supplier, directory, ['book.ndjson', '--start', '--watch']);
-    expect(started).toMatchObject({ code: 2, stderr: expect.stringContaining('is being rehearsed') });
+    expect(started).toMatchObject(failure(2, 'is being rehearsed'));
     expect(await jobsOf(supplier)).toMatchObject([{ run: 1 }]);
   });
 
@@ -276,13 +276,10 @@ describe('an upload', () => {
     const parts = await partsOf(supplier);
 
     const other = await upload(supplier, directory, ['book.ndjson', '--max-refused', '7', '--start']);
-    expect(other).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('has max_refused null, and you asked for 7'),
-    });
+    expect(other).toMatchObject(failure(2, 'has max_refused null, and you asked for 7'));
     await appendFile(path.join(directory, 'book.ndjson'), '{"external_account_number":"B-1"}\n');
     const changed = await upload(supplier, directory, ['book.ndjson', '--start']);
-    expect(changed).toMatchObject({ code: 2, stderr: expect.stringContaining('has another part 2 than this book') });
+    expect(changed).toMatchObject(failure(2, 'has another part 2 than this book'));
     expect(await partsOf(supplier)).toEqual(parts);
     expect(await jobsOf(supplier)).toMatchObject([{ state: 'OPEN' }]);
   });
@@ -299,7 +296,7 @@ describe('an upload', () => {
     expect(ended).toMatchObject({ code: 2, stdout: expect.stringMatching(/^a.ndjson\n.*FINISHED/) });
     expect(ended.stderr).toContain('b.ndjson: b.ndjson has no lines.\n  Not begun: c.ndjson\n');
     const missing = await upload(supplier, directory, ['a.ndjson', 'd.ndjson', '--new-job', '--start']);
-    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('d.ndjson cannot be read') });
+    expect(missing).toMatchObject(failure(2, 'd.ndjson cannot be read'));
     expect(await jobsOf(supplier)).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { decimalOf, penceOf, type SampleAccount, sampleBook, sampleLine, sumOf }
 import { createRestClient } from '@causeway/rest-client';
 import { describe, expect, it } from 'vitest';
 import { lineOf } from './support/book-of.ts';
-import { causeway, temporaryFolder } from './support/causeway.ts';
+import { causeway, failure, temporaryFolder } from './support/causeway.ts';
 import { createSupplier, type TestSupplier } from './support/supplier.ts';
 
 const SUPPLIER = 'HARBOUR-VALE';
@@ -173,7 +173,7 @@ describe('a validation', () => {
     ];
     for (const [words, sentence] of failing) {
       const ended = await causeway(['validate', ...words], { directory });
-      expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });
+      expect(ended).toMatchObject(failure(2, sentence));
     }
     expect(await readdir(path.join(directory, 'taken.validated'))).toEqual(['summary.json']);
     const stop = AbortSignal.abort();

@@ -7,7 +7,7 @@ const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 export const PENCE_A_LINE = 7_654 + 2_834;
 
 /** A line of a book: an account whose history is beside it; its transactions add up to `PENCE_A_LINE`. */
-export function lineOf(supplier: string, number: string, more: object = {}): object {
+export function lineOf(supplier: string, number: string, more: object = {}) {
   return {
     account: {
       import_supplier: supplier,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { type Decide, type FaultyDoor, startFaultyDoor } from '@causeway/testing';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { run } from '../../src/run.ts';
 
 /** What one command left behind. */
@@ -61,6 +61,9 @@ export async function causeway(words: readonly string[], running: Running = {}):
         .map((line) => JSON.parse(line)),
   };
 }
+
+/** A command that ended with this code, and says this on standard error. */
+export const failure = (code: number, words: string) => ({ code, stderr: expect.stringContaining(words) });
 
 /** A folder for this test's files, removed after it. */
 export async function temporaryFolder(): Promise<string> {
