@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { waitsToContinue } from '../http/request-head.ts';
+import { cutConnection, waitsToContinue } from '../http/request-head.ts';
 import { areTiny } from './pieces.ts';
 
 /** What is thrown away of one body at most: more than any client sends before it looks for an answer. */
@@ -7,6 +7,8 @@ const MAX_BYTES = 67_108_864;
 /** Less than a packet of the network has. */
 const MIN_PIECE_BYTES = 256;
 
+/** What a POST may call; a page takes no body. */
+const CALL = /^\/(?:v1|trpc)(?:[/?]|$)/i;
 /** Only parts of bulk jobs and of manifests are sent with PUT. */
 const PART = /^\/v1\/data-import\/(?:bulk-jobs|manifests)\/[^/?]+\/parts\/[^/?]+\/?(?:\?|$)/;
 
@@ -28,7 +30,7 @@ export function discardBody(request: IncomingMessage, response: ServerResponse, 
   throwAway(request, bodyTimeoutMs);
 }
 
-/** For a request of a method that has no body: where one comes anyway, nobody ever reads it. */
+/** For a request of a method that has no body, or to a page: where one comes anyway, nobody ever reads it. */
 export function discardUnexpectedBody(request: IncomingMessage, bodyTimeoutMs: number): void {
   if (takesBody(request) || request.complete || waitsToContinue(request) || !hasBody(request)) return;
   throwAway(request, bodyTimeoutMs);
@@ -42,16 +44,16 @@ function throwAway(request: IncomingMessage, bodyTimeoutMs: number): void {
   request.on('data', (piece: Buffer) => {
     come.count += 1;
     come.bytes += piece.length;
-    if (come.bytes > MAX_BYTES || areTiny(come, MIN_PIECE_BYTES)) request.destroy();
+    if (come.bytes > MAX_BYTES || areTiny(come, MIN_PIECE_BYTES)) cutConnection(request);
   });
   // Before the answer ends: of a request that nobody has read, Node would not tell what comes.
   request.read(0);
-  const timer = setTimeout(() => request.destroy(), bodyTimeoutMs);
+  const timer = setTimeout(() => cutConnection(request), bodyTimeoutMs);
   request.once('close', () => clearTimeout(timer));
 }
 
 function takesBody({ method, url = '' }: IncomingMessage): boolean {
-  return method === 'POST' || (method === 'PUT' && PART.test(url));
+  return (method === 'POST' && CALL.test(url)) || (method === 'PUT' && PART.test(url));
 }
 
 function hasBody({ headers }: { headers: IncomingHttpHeaders }): boolean {

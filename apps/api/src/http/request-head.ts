@@ -20,16 +20,22 @@ export function waitsBehindTooMany({ socket }: IncomingMessage, response: Server
   return count > MOST_WAITING;
 }
 
-/** What tells Node's parser to leave alone what comes behind a request, as if the connection changed its protocol. */
+/** Tells Node's parser to leave alone what comes behind a request, as if the connection changed its protocol. */
 const READ_NO_FURTHER = 2;
 
 /**
- * Cuts a connection in a listener of its request. Of what came in the same piece, up to 64 kB, Node would read thousands
- * more requests and keep them for a while: that is no public part of it (`socket.parser`), and has no other way.
+ * Cuts the connection of a request. Node would still read all of what came in the same piece, up to 64 kB: thousands of
+ * requests or tiny chunks, for each of which it does as much as for the first one. Its parser is no public part of it.
  */
-export function cutConnection(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
-  if (socket.parser) socket.parser.onIncoming = () => READ_NO_FURTHER;
+export function cutConnection({ socket }: IncomingMessage): void {
+  const { parser } = socket as { parser?: { [callback: number]: unknown; constructor: { kOnBody?: number } } | null };
   socket.destroy();
+  const name = parser?.constructor.kOnBody ?? -1;
+  const onBody = parser?.[name];
+  if (!parser || !onBody) return;
+  Object.assign(parser, { onIncoming: () => READ_NO_FURTHER, [name]: undefined });
+  // Another connection will have this parser: by then the piece has been read.
+  setImmediate(() => Object.assign(parser, { [name]: onBody }));
 }
 
 const expectations = new WeakMap<IncomingMessage, 'to be continued' | 'unknown'>();

@@ -47,7 +47,7 @@ export function serveRequests(dependencies: AppDependencies): RequestListener {
   return (request, response) => {
     if (waitsBehindTooMany(request, response)) {
       logger.info('connection_with_too_many_requests');
-      return cutConnection(request.socket);
+      return cutConnection(request);
     }
     const badHead = readHead(request);
     observe(request, response, () => {

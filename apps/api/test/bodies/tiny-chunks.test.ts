@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { describe, expect, it, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { Pieces } from '../../src/bodies/pieces.ts';
 import { serviceOfFile } from '../support/test-service.ts';
 
@@ -57,6 +59,7 @@ describe('chunks of one byte', () => {
   it.each([
     ['to a path that needs a token, without one', 'POST', VALIDATE, '401'],
     ['with a GET', 'GET', '/healthz', '200'],
+    ['to a page', 'POST', '/docs', '405'],
     ['with another method', 'PUT', '/v1/graphql/', '405'],
     ['to ObtainToken', 'POST', '/v1/graphql/', '413'],
   ])('11.2.6 end the connection: %s', async (_name, method, path, status) => {
@@ -69,6 +72,29 @@ describe('chunks of one byte', () => {
     await closed;
   });
 });
+
+test.each([
+  ['ObtainToken', '/v1/graphql/'],
+  ['a page', '/docs'],
+])(
+  '11.2.6 of a piece of tiny chunks that comes at once, hardly more than those are read: to %s',
+  async (_name, path) => {
+    let read = 0;
+    const push = vi.spyOn(IncomingMessage.prototype, 'push').mockImplementation(function (this: Readable, piece) {
+      if (piece !== null) read += 1;
+      return Readable.prototype.push.call(this, piece);
+    });
+    onTestFinished(() => push.mockRestore());
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    const closed = once(socket.resume(), 'close');
+    const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked';
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n${TINY.repeat(9)}`);
+    await closed;
+    expect(read).toBeGreaterThan(1_000);
+    expect(read).toBeLessThan(3_000);
+  },
+);
 
 test('11.2.3 2,000 pieces of 100 bytes are read to their end, and then 900 of one byte', async () => {
   const text = JSON.stringify(supplier.account()).padEnd(200_000, ' ');
