@@ -41,9 +41,9 @@ export class Admission {
   readonly stop: () => void;
 
   constructor(waiters: DatabaseWaiters, limits: AdmissionLimits) {
-    const { company } = this;
-    const work = new AtWork(limits.requestsAtWork, company);
+    const work = new AtWork(limits.requestsAtWork);
     const unread = new UnreadAnswers(limits.unreadBytes);
+    const { company } = this;
     const recent = new Load({
       done: () => ({ finished: work.finished, refusingMs: this.#refusingMs }),
       limits,
@@ -52,7 +52,7 @@ export class Admission {
       onSample(sample) {
         company.age(sample);
         unread.count();
-        work.startWaiting();
+        work.tidy();
       },
     });
     this.#limits = limits;
@@ -119,6 +119,7 @@ export class Admission {
     }
     facts.work?.end();
     facts.work = this.#work.begin(facts.party, bytes);
+    this.company.meet(facts.party);
     return facts.work;
   }
 

@@ -19,11 +19,6 @@ export class Company {
   #activeMs = 0;
   #lateMsAgo = Number.POSITIVE_INFINITY;
 
-  /** How many were met. */
-  get parties(): number {
-    return this.#met.size;
-  }
-
   /** Call it with every request. */
   meet(party: Party): void {
     party.metMsAgo = 0;
@@ -53,8 +48,8 @@ export class Company {
       this.#keepers.delete(party);
     }
     for (const party of this.#met) {
-      party.metMsAgo = party.atWork > 0 ? 0 : party.metMsAgo + elapsedMs;
       if (party.metMsAgo >= REMEMBERED_MS) this.#met.delete(party);
+      else party.metMsAgo += elapsedMs;
     }
   }
 

@@ -37,7 +37,7 @@ export interface DatabaseWaiters {
 
 /** How things stand in the instance. */
 export interface InstanceLoad {
-  work: Pick<AtWork, 'requests'>;
+  work: Pick<AtWork, 'requests' | 'weights'>;
   company: Company;
   waiters: DatabaseWaiters;
   unread: Pick<UnreadAnswers, 'share'>;
@@ -62,8 +62,8 @@ export function limitMet(standing: InstanceLoad, party: Party): LimitName | unde
 }
 
 /** A party with at least as much at work as the others: one without work is not the cause. */
-function delaysLoop({ work: { requests }, recent }: InstanceLoad, { atWork }: Party): boolean {
-  return recent.isLoopLate && atWork > 0 && atWork * requests.parties >= requests.used;
+function delaysLoop({ work: { weights }, recent }: InstanceLoad, { weight }: Party): boolean {
+  return recent.isLoopLate && weight > 0 && weight * weights.parties >= weights.used;
 }
 
 function mayWait({ waiters: { pool, connections }, limits }: InstanceLoad, party: Party): boolean {

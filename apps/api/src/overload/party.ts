@@ -1,5 +1,5 @@
 /** What a party holds of an instance. */
-export type Held = 'atWork' | 'connections' | 'sockets' | 'heldBytes' | 'heldUnknownBytes' | 'unreadBytes';
+export type Held = 'atWork' | 'weight' | 'connections' | 'sockets' | 'heldBytes' | 'heldUnknownBytes' | 'unreadBytes';
 
 /**
  * Who shares an instance: an organisation, the service team, or the address of a caller that is not authenticated yet;
@@ -9,6 +9,8 @@ export class Party implements Record<Held, number> {
   readonly name: string;
   /** Requests whose body has arrived and whose answer is not sent. */
   atWork = 0;
+  /** The same by what they cost the event loop: a large body counts as many small ones. */
+  weight = 0;
   connections = 0;
   sockets = 0;
   heldBytes = 0;

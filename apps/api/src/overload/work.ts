@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { requestFacts } from '../http/request-facts.ts';
-import type { Company } from './company.ts';
 import { type Party, Share, type Work } from './party.ts';
 import { PartyQueue, type Place } from './party-queue.ts';
 
+const USUAL_BODY_BYTES = 8_000;
 /** From this size on, a body blocks the event loop noticeably. */
 const HEAVY_BODY_BYTES = 64_000;
 
@@ -12,28 +12,35 @@ const HEAVY_BODY_BYTES = 64_000;
  * nothing, while running work delays all others in each turn of the event loop.
  */
 const MOST = { alone: { all: 128, heavy: 8 }, inCompany: { all: 8, heavy: 1 } };
+/** A party with work within this time counts as company. */
+const COMPANY_FOR_MS = 1_000;
 
 /** What the instance has at work, and whose it is: a party with much work waits for itself and delays no others. */
 export class AtWork {
   readonly requests: Share;
-  readonly #company: Company;
+  readonly weights = new Share('weight', Number.POSITIVE_INFINITY);
   readonly #queue = new PartyQueue();
+  /** The parties with work, and when each had begun some. */
+  readonly #parties = new Map<Party, number>();
+  readonly #now: () => number;
   finished = 0;
 
-  constructor(mostRequests: number, company: Company) {
+  constructor(mostRequests: number, now: () => number = () => performance.now()) {
     this.requests = new Share('atWork', mostRequests);
-    this.#company = company;
+    this.#now = now;
   }
 
   /** Whether a party that is alone waits for itself: the instance then does what it can. */
   get isUsedUp(): boolean {
-    return this.#company.parties === 1 && this.#queue.waiting > 0;
+    return this.#parties.size === 1 && this.#queue.waiting > 0;
   }
 
   begin(party: Party, bytes: number): Work {
+    const weight = 1 + Math.floor(bytes / USUAL_BODY_BYTES);
     const isHeavy = bytes > HEAVY_BODY_BYTES;
-    this.#company.meet(party);
+    this.#parties.set(party, this.#now());
     this.requests.take(party, 1);
+    this.weights.take(party, weight);
     const run = () => {
       work.isWaiting = false;
       count(party, isHeavy, 1);
@@ -44,11 +51,12 @@ export class AtWork {
       if (isOver) return;
       isOver = true;
       this.requests.take(party, -1);
+      this.weights.take(party, -weight);
       this.finished += 1;
       if (work.isWaiting) place?.leave();
       else count(party, isHeavy, -1);
       work.isWaiting = false;
-      this.startWaiting();
+      this.#startWaiting();
     };
     const work: Work = { started: undefined, isWaiting: true, end };
     // Light work may overtake heavy work.
@@ -58,13 +66,20 @@ export class AtWork {
     return work;
   }
 
+  /** Call it periodically: forgets parties that have been idle, so that one that is now alone may run more. */
+  tidy(): void {
+    for (const [party, at] of this.#parties) {
+      if (party.atWork === 0 && this.#now() - at > COMPANY_FOR_MS) this.#parties.delete(party);
+    }
+    this.#startWaiting();
+  }
+
   #mayStart({ running }: Party, isHeavy: boolean): boolean {
-    const most = this.#company.parties === 1 ? MOST.alone : MOST.inCompany;
+    const most = this.#parties.size === 1 ? MOST.alone : MOST.inCompany;
     return running.all < most.all && (!isHeavy || running.heavy < most.heavy);
   }
 
-  /** Call it periodically: a party that is now alone may run more. */
-  startWaiting(): void {
+  #startWaiting(): void {
     while (this.#queue.waiting > 0 && this.#queue.startNext((party, isHeavy) => this.#mayStart(party, isHeavy)));
   }
 }

@@ -71,8 +71,8 @@ test('17.2 one name is one party, as long as somebody holds it', () => {
 });
 
 function startTurns() {
-  const company = new Company();
-  const work = new AtWork(10_000, company);
+  let time = 0;
+  const work = new AtWork(10_000, () => time);
   const parties = new Parties();
   const take = (party: string, isHeavy = false) => {
     const turn = work.begin(parties.named(party), isHeavy ? 100_000 : 0);
@@ -90,8 +90,8 @@ function startTurns() {
     takeMany,
     /** All that was done long enough ago is forgotten. */
     async rest() {
-      company.age({ elapsedMs: 10_000, activeMs: 0, isLoopLate: false });
-      work.startWaiting();
+      time += 10_000;
+      work.tidy();
       await Promise.resolve();
     },
   };
@@ -217,14 +217,15 @@ describe('the parties that keep the event loop with large bodies', () => {
 /** Large bodies of `large` have kept the loop this long in a second, and calls of `small` have piled up meanwhile. */
 function standingAfter(keptMs: number): { standing: InstanceLoad; small: Party; large: Party } {
   const [small, large] = [new Party('small'), new Party('large')];
-  const requests = new Share('atWork', 1_000);
+  const [requests, weights] = [new Share('atWork', 1_000), new Share('weight', Number.POSITIVE_INFINITY)];
   requests.take(small, 40);
+  weights.take(small, 40);
   const company = new Company();
   for (const party of [small, large]) company.meet(party);
   company.keepLoop(large, keptMs);
   company.age({ elapsedMs: 1_000, activeMs: 1_000, isLoopLate: true });
   const standing = {
-    work: { requests },
+    work: { requests, weights },
     company,
     waiters: { pool: { waitingCount: 0 }, connections: { queue: { waiting: 0, parties: 0, waitingOf: () => 0 } } },
     unread: { share: new Share('unreadBytes', 1_000) },

@@ -94,8 +94,8 @@ export const CALLER_DEFECTS: readonly Defect[] = [
     edits: [
       {
         file: 'apps/api/src/overload/work.ts',
-        find: 'this.#company.parties === 1 ? MOST.alone : MOST.inCompany',
-        replace: 'this.#company.parties > 0 ? MOST.alone : MOST.inCompany',
+        find: 'this.#parties.size === 1 ? MOST.alone : MOST.inCompany',
+        replace: 'this.#parties.size > 0 ? MOST.alone : MOST.inCompany',
       },
       {
         file: 'apps/api/src/overload/connections.ts',
