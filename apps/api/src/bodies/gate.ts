@@ -58,15 +58,20 @@ export async function readObject(
   response: ServerResponse,
   { takeTurn }: Pick<BodyLimits, 'takeTurn'>,
 ): Promise<Record<string, unknown> | undefined> {
+  const text = await readText(body, response, takeTurn);
+  if (text === undefined) return undefined;
+  const object = asWire(() => requireObject(parseStrictJson(text, BODY), BODY));
+  await requestFacts(response).nextStep?.();
+  return response.destroyed ? undefined : object;
+}
+
+async function readText(body: Pieces, response: ServerResponse, takeTurn: TakeTurn): Promise<string | undefined> {
   const nextStep = stepsOf(body, response, takeTurn);
   if (body.bytes > LARGE_BODY_BYTES) await takeTurn(requestFacts(response).party);
   if (response.destroyed) return undefined;
   const text = asWire(() => decodeUtf8(body.join(), BODY));
   if (nextStep !== undefined) await nextStep();
-  if (response.destroyed) return undefined;
-  const object = asWire(() => requireObject(parseStrictJson(text, BODY), BODY));
-  if (nextStep !== undefined) await nextStep();
-  return response.destroyed ? undefined : object;
+  return response.destroyed ? undefined : text;
 }
 
 /** How the work on a very large body waits for the turn of its next step; the later ones find it in the facts. */
@@ -101,14 +106,10 @@ export async function receiveTrpcInput(
   const body = await receiveBody(request, response, limits);
   if (body === undefined) return false;
   await countWork(response, body.bytes);
-  const nextStep = stepsOf(body, response, limits.takeTurn);
-  if (body.bytes > LARGE_BODY_BYTES) await limits.takeTurn(requestFacts(response).party);
-  if (response.destroyed) return false;
-  const text = asWire(() => decodeUtf8(body.join(), BODY));
-  if (nextStep !== undefined) await nextStep();
-  if (response.destroyed) return false;
+  const text = await readText(body, response, limits.takeTurn);
+  if (text === undefined) return false;
   request.body = text === '' ? '' : asWire(() => plainJson(text, BODY));
-  if (nextStep !== undefined) await nextStep();
+  await requestFacts(response).nextStep?.();
   return !response.destroyed;
 }
 

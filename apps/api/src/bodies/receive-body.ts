@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { requestFacts } from '../http/request-facts.ts';
 import { continueBody } from '../http/request-head.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
+import { TOO_BUSY } from '../overload/limits.ts';
 import type { Party, Share } from '../overload/party.ts';
 import { discardBody } from './discard-body.ts';
 import type { TakeTurn } from './loop-turns.ts';
@@ -79,10 +80,6 @@ function tooManyPieces(): WireRefusal {
     'payload_too_large',
     'The request body comes in too many small chunks: send it in larger ones.',
   );
-}
-
-function tooMuchAtOnce(): WireRefusal {
-  return new WireRefusal('service_unavailable', 'The service is overloaded. Your request was not processed; retry.');
 }
 
 /**
@@ -190,11 +187,11 @@ export function holdMore(response: ServerResponse, { held }: BodyLimits, bytes: 
   const { party } = requestFacts(response);
   held.take(party, bytes);
   response.on('close', () => held.take(party, -bytes));
-  if (!held.mayTakeMore(party)) throw tooMuchAtOnce();
+  if (!held.mayTakeMore(party)) throw TOO_BUSY;
 }
 
 function refusalOf(pieces: Pieces, limits: BodyLimits, party: Party): WireRefusal | undefined {
   if (pieces.bytes > limits.maxBodyBytes) return tooLarge(limits);
   if (areTiny(pieces, MIN_PIECE_BYTES)) return tooManyPieces();
-  return limits.held.mayTakeMore(party) ? undefined : tooMuchAtOnce();
+  return limits.held.mayTakeMore(party) ? undefined : TOO_BUSY;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, notWritable, pendingMigrations } from '@causeway/db';
 import { Router } from 'express';
 
@@ -46,7 +47,7 @@ export function createReadiness(database: Database): StoppableReadiness {
   };
   return {
     async problems() {
-      return stopping ? ['the service is stopping'] : Promise.race([ask(), silentAfter(PATIENCE_MS)]);
+      return stopping ? ['the service is stopping'] : Promise.race([ask(), delay(PATIENCE_MS, SILENT, { ref: false })]);
     },
     stop() {
       stopping = true;
@@ -62,10 +63,4 @@ async function databaseProblems(database: Database): Promise<string[]> {
   } catch {
     return SILENT;
   }
-}
-
-function silentAfter(milliseconds: number): Promise<string[]> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds, SILENT).unref();
-  });
 }

@@ -21,9 +21,7 @@ export interface Tokens {
    * at most 60 minutes. Throws `token_expired` or `authentication_failed`.
    */
   verify(token: string): Promise<TokenPayload>;
-  /**
-   * The 32 bytes of the successor of a refresh token: always the same, and impossible to compute without the secret.
-   */
+  /** The 32 bytes of a refresh token's successor: always the same, and not to be computed without the secret. */
   successorOf(refreshToken: string): Buffer;
 }
 
