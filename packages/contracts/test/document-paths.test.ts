@@ -103,33 +103,6 @@ test('2.3 document paths: 30 combining marks in a row are taken', () => {
   expect(problems(DocumentPath, `a${'\u0301'.repeat(30)}/${'\u0301'.repeat(30)}`)).toEqual([]);
 });
 
-test.each([
-  `${'é/'.repeat(511)}a`,
-  `${'%20/'.repeat(255)}a`,
-  '%ffa'.repeat(256),
-  '%e9'.repeat(341),
-  '%2525ffa'.repeat(128),
-  '%f0%9f%92'.repeat(113),
-  `%${'25'.repeat(511)}`,
-])(
-  '2.3 document paths: a path is judged as a whole each time it is decoded, and nothing is thrown for a part: %#',
-  (path) => {
-    const normalise = vi.spyOn(String.prototype, 'normalize');
-    const decode = vi.spyOn(globalThis, 'decodeURIComponent');
-    refused(path);
-    expect(normalise.mock.calls.length).toBeLessThanOrEqual(4);
-    expect(decode.mock.results.filter(({ type }) => type === 'throw')).toEqual([]);
-    vi.restoreAllMocks();
-  },
-);
-
-test('2.3 document paths: a path is normalised once, however often it is encoded', () => {
-  const normalise = vi.spyOn(String.prototype, 'normalize');
-  expect(refused('%252541é/%2541/%41')).toBe(false);
-  expect(normalise.mock.calls.length).toBe(1);
-  normalise.mockRestore();
-});
-
 test('2.3 document paths: whatever bytes are percent-encoded, they are read as UTF-8 where they are and otherwise one by one', () => {
   const byte = fc.oneof(fc.nat(255), fc.constantFrom(0xc2, 0xe0, 0xed, 0xf0, 0xf4, 0x80, 0x9f, 0xa0, 0xbf, 0x41));
   const encoded = (bytes: Iterable<number>) =>

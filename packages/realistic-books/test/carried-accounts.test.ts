@@ -2,7 +2,6 @@ import { AccountPayload, fieldErrorsOf, undocumentedFields } from '@causeway/con
 import { describe, expect, it } from 'vitest';
 import { REALISTIC_BOOKS } from '../src/index.ts';
 import { CARRIED, NEEDED_SETTINGS } from '../src/sample/carried-accounts.ts';
-import { penceOf, sumOf } from '../src/sample/money.ts';
 import { sampleBook } from '../src/sample/sample-book.ts';
 
 const OPTIONS = { seed: 'causeway', importSupplier: 'HARBOUR-VALE' };
@@ -36,21 +35,4 @@ describe('the accounts of the book that carry their history', () => {
       }
     },
   );
-
-  it.each(['2019-01-01', LAST_OF_FEBRUARY])('18.4 were billed before the day of the book: %s', (bookDate) => {
-    for (const { payload, transactions, statements } of datedOn(bookDate)) {
-      const { last_billed_to_date = '' } = AccountPayload.parse(payload);
-      expect(last_billed_to_date < bookDate).toBe(true);
-      for (const { transaction_date } of transactions) expect(transaction_date < bookDate).toBe(true);
-      const billed = statements.map(({ bill_period_to_date }) => bill_period_to_date).toSorted();
-      if (billed.length > 0) expect(billed.at(-1)).toBe(last_billed_to_date);
-    }
-  });
-
-  it('18.4 have the same amounts on any day', () => {
-    const sums = (bookDate: string) =>
-      datedOn(bookDate).map(({ transactions }) => sumOf(transactions.map(({ amount }) => penceOf(String(amount)))));
-    expect(sums('2019-01-01')).toEqual(sums(LAST_OF_FEBRUARY));
-    expect(sums('2019-01-01')).toHaveLength(3);
-  });
 });

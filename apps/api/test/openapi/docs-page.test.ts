@@ -78,16 +78,6 @@ describe('the reference page', () => {
     const { statusCode, headers } = again.resume();
     expect([statusCode, headers['cache-control']]).toEqual([304, zipped.headers.get('cache-control')]);
   });
-
-  test('13.2 has no bundle of another version', async () => {
-    expect((await fetch(`${base}/docs/reference-0123456789abcdef.js`)).status).toBe(404);
-  });
-
-  test('13.2 has an icon', async () => {
-    for (const path of ['/favicon.ico', '/docs/favicon.svg']) {
-      expect((await fetch(base + path)).headers.get('content-type')).toMatch(/^image\/svg\+xml/);
-    }
-  });
 });
 
 describe('the start page', () => {

@@ -6,7 +6,7 @@ const { database, drop } = await createTestDatabase();
 afterAll(drop);
 
 /**
- * Lists, counts, searches (search-plans.test.ts), purges, the plan of a cohort and the question whether anything is
+ * Lists, counts, searches (generic-plans.test.ts), purges, the plan of a cohort and the question whether anything is
  * created yet go along an index; all others find accounts by their ids.
  */
 const ALONG_AN_INDEX =
@@ -55,16 +55,5 @@ test.each(all.filter(({ text }) => /(?:FROM|DELETE FROM) events\b/.test(text)))(
     const plan = await planOf(text);
     expect(plan).toMatch(/Scan (?:using|on) events_pkey/);
     expect(plan).not.toMatch(/Seq Scan on events/);
-  },
-);
-
-const EMAILS_OF_SUPPLIER = /^(?:list-(?:queued|unsettled|settled)-emails|count-unsettled-emails)_/;
-
-test.each(all.filter(({ name }) => EMAILS_OF_SUPPLIER.test(name)))(
-  '29.6.1 $name goes along the index of its states, newest or next first',
-  async ({ text }) => {
-    const plan = await planOf(text);
-    expect(plan).toMatch(/Index Scan (?:Backward )?using customer_emails_(?:queued|unsettled|settled)_idx/);
-    expect(plan).not.toMatch(/Seq Scan|Bitmap/);
   },
 );

@@ -60,37 +60,6 @@ describe.each([
 
 const { owner, staff, createSupplier, stage, stageAgain, create, created, watching, storedOf } = withHistory;
 
-test('4.3.10 4.17.3 each account is refused for its own reason, and the others are created', async () => {
-  const code = await createSupplier();
-  const [first, second] = [await stage(code), await stage(code)];
-  const contradicting = [
-    { body: 'Twice', created_at: '2026-02-01T10:00:00Z' },
-    { body: 'Twice', created_at: '2026-02-01T10:00:00Z' },
-  ];
-  const repeating = await stage(code, { notes: contradicting });
-  const plain = await stage(code, { notes: undefined });
-  const teamless = await stage(code);
-  await create(staff, second);
-  const calls = [
-    create(staff, first),
-    create(staff, second),
-    create(staff, teamless, 'none'),
-    create(staff, { ...first, external_account_number: 'nobody' }),
-    create(staff, repeating),
-    create(staff, plain),
-  ];
-  const answers = await Promise.allSettled(calls);
-  expect(answers.map((each) => (each.status === 'rejected' ? each.reason.code : each.status))).toEqual([
-    'fulfilled',
-    'account_import_process_already_imported',
-    'operations_team_name_does_not_exist',
-    'import_process_does_not_exist',
-    'fulfilled',
-    'fulfilled',
-  ]);
-  expect(await storedOf(plain)).toEqual({ state: 'COMPLETED', notes: [] });
-});
-
 test('4.17.3 the checks of an account come before the rules of its history', async () => {
   const code = await createSupplier();
   const statement = { statement_id: 'ST-1', bill_period_from_date: '2026-01-01', bill_period_to_date: '2026-01-31' };
