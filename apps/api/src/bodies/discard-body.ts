@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { cutConnection, waitsToContinue } from '../http/request-head.ts';
-import { areTiny } from './pieces.ts';
+import { areTiny, bringsTiny } from './pieces.ts';
 
 /** What is thrown away of one body at most: more than any client sends before it looks for an answer. */
 const MAX_BYTES = 67_108_864;
@@ -8,7 +8,7 @@ const MAX_BYTES = 67_108_864;
 const MIN_PIECE_BYTES = 256;
 
 /** What a POST may call; a page takes no body. */
-const CALL = /^\/(?:v1|trpc)(?:[/?]|$)/i;
+const CALL = /^\/(?:v1\/data-import|trpc)(?:[/?]|$)|^\/v1\/graphql\/?(?:\?|$)/i;
 /** Only parts of bulk jobs and of manifests are sent with PUT. */
 const PART = /^\/v1\/data-import\/(?:bulk-jobs|manifests)\/[^/?]+\/parts\/[^/?]+\/?(?:\?|$)/;
 
@@ -21,18 +21,14 @@ const discarded = new WeakSet<IncomingMessage>();
  */
 export function discardBody(request: IncomingMessage, response: ServerResponse, bodyTimeoutMs: number): void {
   if (request.complete || request.destroyed || response.hasHeader('Connection') || !hasBody(request)) return;
-  if (waitsToContinue(request)) {
-    // It may never send the body: what comes next could be either that or another request.
-    response.setHeader('Connection', 'close');
-    return;
-  }
-  response.setHeader('Connection', 'keep-alive');
+  // One that waits may never send the body: what comes next could be either that or another request.
+  response.setHeader('Connection', waitsToContinue(request) ? 'close' : 'keep-alive');
   throwAway(request, bodyTimeoutMs);
 }
 
 /** For a request of a method that has no body, or to a page: where one comes anyway, nobody ever reads it. */
 export function discardUnexpectedBody(request: IncomingMessage, bodyTimeoutMs: number): void {
-  if (takesBody(request) || request.complete || waitsToContinue(request) || !hasBody(request)) return;
+  if (takesBody(request) || request.complete || !hasBody(request)) return;
   throwAway(request, bodyTimeoutMs);
 }
 
@@ -44,7 +40,8 @@ function throwAway(request: IncomingMessage, bodyTimeoutMs: number): void {
   request.on('data', (piece: Buffer) => {
     come.count += 1;
     come.bytes += piece.length;
-    if (come.bytes > MAX_BYTES || areTiny(come, MIN_PIECE_BYTES)) cutConnection(request);
+    const isTiny = bringsTiny(request.socket, piece, MIN_PIECE_BYTES) || areTiny(come, MIN_PIECE_BYTES);
+    if (isTiny || come.bytes > MAX_BYTES) cutConnection(request);
   });
   // Before the answer ends: of a request that nobody has read, Node would not tell what comes.
   request.read(0);

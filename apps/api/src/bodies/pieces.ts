@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 /** A Buffer costs some hundred bytes beside its own: smaller pieces are copied together. */
 const SMALL_BYTES = 1_024;
 const PAGE_BYTES = 4_096;
@@ -73,4 +75,17 @@ export class Pieces {
  */
 export function areTiny({ count, bytes }: Pick<Pieces, 'count' | 'bytes'>, least: number): boolean {
   return count > MAX_TINY && bytes < count * least;
+}
+
+/** What connections have brought in this turn of the event loop, for whichever of their requests. */
+const broughtInTurn = new WeakMap<Socket, { count: number; bytes: number }>();
+
+/** Counts a piece; whether its connection brings tiny ones: several requests may come in one go, each with few. */
+export function bringsTiny(socket: Socket, { length }: Buffer, least: number): boolean {
+  const brought = broughtInTurn.get(socket) ?? { count: 0, bytes: 0 };
+  if (brought.count === 0) setImmediate(() => broughtInTurn.delete(socket));
+  brought.count += 1;
+  brought.bytes += length;
+  broughtInTurn.set(socket, brought);
+  return areTiny(brought, least);
 }

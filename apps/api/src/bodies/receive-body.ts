@@ -6,7 +6,7 @@ import { TOO_BUSY } from '../overload/limits.ts';
 import type { Party, Share } from '../overload/party.ts';
 import { discardBody } from './discard-body.ts';
 import type { TakeTurn } from './loop-turns.ts';
-import { areTiny, Pieces } from './pieces.ts';
+import { areTiny, bringsTiny, Pieces } from './pieces.ts';
 
 export interface BodyLimits {
   maxBodyBytes: number;
@@ -75,12 +75,10 @@ function tooLarge({ maxBodyBytes }: BodyLimits): WireRefusal {
   return new WireRefusal('payload_too_large', `The request body is too large: the limit is ${maxBodyBytes} bytes.`);
 }
 
-function tooManyPieces(): WireRefusal {
-  return new WireRefusal(
-    'payload_too_large',
-    'The request body comes in too many small chunks: send it in larger ones.',
-  );
-}
+const TOO_MANY_PIECES = new WireRefusal(
+  'payload_too_large',
+  'The request body comes in too many small chunks: send it in larger ones.',
+);
 
 /**
  * The whole body; undefined when the client went away before its end. Its bytes count as held until it is answered.
@@ -172,7 +170,9 @@ function createKeeper(response: ServerResponse, limits: BodyLimits): Keeper {
     pieces,
     keep(piece) {
       take(pieces.add(piece));
-      const refusal = refusalOf(pieces, limits, party);
+      const isTiny = pieces.bytes < pieces.count * MIN_PIECE_BYTES;
+      const isOneOfMany = isTiny && bringsTiny(response.req.socket, piece, MIN_PIECE_BYTES);
+      const refusal = isOneOfMany ? TOO_MANY_PIECES : refusalOf(pieces, limits, party);
       if (refusal !== undefined) {
         pieces.drop();
         take(-taken);
@@ -192,6 +192,6 @@ export function holdMore(response: ServerResponse, { held }: BodyLimits, bytes: 
 
 function refusalOf(pieces: Pieces, limits: BodyLimits, party: Party): WireRefusal | undefined {
   if (pieces.bytes > limits.maxBodyBytes) return tooLarge(limits);
-  if (areTiny(pieces, MIN_PIECE_BYTES)) return tooManyPieces();
+  if (areTiny(pieces, MIN_PIECE_BYTES)) return TOO_MANY_PIECES;
   return limits.held.mayTakeMore(party) ? undefined : TOO_BUSY;
 }
