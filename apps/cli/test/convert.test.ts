@@ -72,6 +72,11 @@ describe('causeway convert', () => {
     const refused = await convert({ accounts: named });
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('columns of additional_data.usage with numbers as names: 2023, 2025.');
+    expect(refused.stderr).toContain('make one column additional_data of it, with JSON in its cells.');
+    const json = `${columns},additional_data\n${row},"{""usage"": {""2023"": ""11""}}"\n`;
+    expect(await (await convert({ accounts: json })).book()).toMatchObject([
+      { account: { additional_data: { usage: { 2023: '11' } } } },
+    ]);
     const placed = await convert({ accounts: named.replace('2023', '1').replace('2025', '0') });
     const { account: written } = (await placed.book())[0] as { account: unknown };
     expect(written).toMatchObject({ customers: [{ family_name: 'Roe' }], additional_data: { usage: ['22', '11'] } });

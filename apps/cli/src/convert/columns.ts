@@ -144,10 +144,20 @@ function refuseNumbersAsNames(columns: readonly Column[], kind: Kind, file: stri
     throw new Failure('usage', `${file} has columns of ${list} with numbers as names: ${[...places].join(', ')}.`, {
       lines: [
         '  A number stands for a place in a list, and the first place is 0.',
-        `  To send an object, make one column ${list} with cells of JSON, such as {"${[...places][0]}": "..."}.`,
+        ...objectHint(list.split('.'), kind),
       ],
     });
   }
+}
+
+/** Which column takes the object as JSON: the outermost one whose cells are read so. */
+function objectHint(path: readonly string[], kind: Kind): string[] {
+  const depth = path.findIndex(
+    (_, index) => cellKindOf(schemasAtPath(kind.schema, path.slice(0, index + 1))) === 'json',
+  );
+  if (depth === -1) return [];
+  const column = path.slice(0, depth + 1).join('.');
+  return [`  To send an object with such names, make one column ${column} of it, with JSON in its cells.`];
 }
 
 const isList = (schemas: readonly z.core.$ZodType[]) =>
