@@ -175,12 +175,19 @@ test('21.8.6 a line is not unchanged if its balance or the period of a transacti
   }
 });
 
+/** Of a closed period, where repeats are always skipped. */
+const HISTORICAL = ['2026-02-20', '2026-02-20'].map((transaction_date) => ({
+  ...{ transaction_id: 'CLOSED', type: 'PAYMENT', amount: '10.00', reason: 'IMPORTED_PAYMENT', transaction_date },
+}));
+
 test.each([
   ['where repeats count, one that repeats a transaction more often is refused', false, { refused: 1 }],
   ['where repeats are skipped, one that repeats a transaction is unchanged', true, { unchanged: 1 }],
 ])('21.8.6 a line that was moved, sent again: %s', async (_name, check_previously_added, again) => {
   const code = await createSupplier();
   const one = lineOf(code, 'ACC-1');
+  const billed = { last_billed_to_date: '2026-03-01', historical_transactions: HISTORICAL };
+  Object.assign(one.account, billed);
   const two = { ...one, transactions: [...one.transactions, ...one.transactions] };
   for (const [line, count] of [
     [one, { created: 1 }],

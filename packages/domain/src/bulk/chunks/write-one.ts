@@ -82,17 +82,15 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
   const [account] = await database.query(EXISTING_ACCOUNT, { ...line.key, payload });
   if (account?.has_payload !== true) return false;
   const carried = historyOfAccount(line.account.request);
-  // Where repeats are skipped, an id that was sent twice is stored once.
-  const { check_previously_added } = writing.work.options;
-  const idsOf = (transactions: readonly { transaction_id: string }[]) => {
-    const ids = transactions.map(({ transaction_id }) => transaction_id);
-    return check_previously_added ? [...new Set(ids)] : ids;
-  };
+  const idsOf = (transactions: readonly { transaction_id: string }[]) =>
+    transactions.map(({ transaction_id }) => transaction_id);
+  // Where repeats are skipped, as always in closed periods, an id that was sent twice is stored once.
+  const open = idsOf(carried.transactions);
   const [periods] = await database.query(HAS_PERIODS, {
     id: line.key.id,
     last_statement_balance: carried.last_statement_balance ?? null,
-    open: idsOf(carried.transactions),
-    closed: idsOf(carried.historical_transactions),
+    open: writing.work.options.check_previously_added ? [...new Set(open)] : open,
+    closed: [...new Set(idsOf(carried.historical_transactions))],
   });
   if (periods?.has_all !== true) return false;
   const history = historyLineOf(line.account.request, carried);
