@@ -102,9 +102,6 @@ const MAX_BYTES = 16_777_216;
 export async function loadFile(): Promise<Buffer> {
   if (buildInfo.isBuilt) return readFile(new URL('dist/causeway.mjs', COMMAND_LINE));
   const program = fileURLToPath(new URL('src/build/main.ts', COMMAND_LINE));
-  const { stdout } = await promisify(execFile)(process.execPath, [program], {
-    encoding: 'buffer',
-    maxBuffer: MAX_BYTES,
-  });
-  return stdout;
+  const options = { encoding: 'buffer', maxBuffer: MAX_BYTES } as const;
+  return (await promisify(execFile)(process.execPath, [program], options)).stdout;
 }

@@ -47,11 +47,7 @@ function sendPage(response: Response, { content, policy }: ConsolePage): void {
 }
 
 /** What the browser is told of a file, by the end of its name; no other file is served. */
-const TYPES: Record<string, string> = {
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.svg': 'image/svg+xml',
-};
+const TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 
 export interface ConsoleFile extends Published {
   type: string;

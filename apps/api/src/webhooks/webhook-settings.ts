@@ -13,10 +13,7 @@ export function webhookSettings(
   { webhooks }: Pick<Environment, 'webhooks'>,
   { secret, otherSecret }: TokenSecrets,
 ): WebhookSettings {
-  return {
-    addresses: createAddressRules(webhooks.allowedNetworks),
-    secrets: createSecretBox(secret, otherSecret),
-  };
+  return { addresses: createAddressRules(webhooks.allowedNetworks), secrets: createSecretBox(secret, otherSecret) };
 }
 
 /** The same at a start, which encrypts anew what the former secret has encrypted (behaviour 28.3). */
