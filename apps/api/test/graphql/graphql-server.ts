@@ -81,6 +81,7 @@ export async function startGraphqlServer(
   });
   app.all('/v1/graphql', handler);
   const server = app.listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 600_000;
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

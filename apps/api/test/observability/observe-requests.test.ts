@@ -40,6 +40,7 @@ function createTestApp() {
 }
 
 const server = createTestApp().listen(0, '127.0.0.1');
+server.keepAliveTimeout = 600_000;
 await once(server, 'listening');
 const port = (server.address() as AddressInfo).port;
 

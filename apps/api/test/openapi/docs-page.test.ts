@@ -14,6 +14,8 @@ let base: string;
 
 beforeAll(async () => {
   server = express().use(createDocsRouter()).listen(0, '127.0.0.1');
+  // A connection that a machine under load leaves idle is used again.
+  server.keepAliveTimeout = 600_000;
   await once(server, 'listening');
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Hold, holdAccounts, holdAccountsIn, UNGROUPED } from '../account-imports/held-accounts.ts';
 import { PROCESS, STAGE } from '../idempotency/marked-calls.ts';
-import { obtainToken, restCalls, serviceOfFile, type TestSupplier, until } from '../support/test-service.ts';
+import { restCalls, serviceOfFile, type TestSupplier, until } from '../support/test-service.ts';
 import { openSocket, requestHead } from './raw-sockets.ts';
 
 const DATA_IMPORT = '/v1/data-import/';
@@ -277,18 +277,6 @@ describe('with more at work than can be answered in time', () => {
     expect(metrics).toMatch(new RegExp(`^causeway_requests_refused_total\\{limit="${limit}"\\} [1-9]`, 'm'));
     expect(await busy.release()).toEqual(Array.from({ length: 10 }, () => 201));
     expect(await statusNow()).toBe(200);
-  });
-
-  // On a machine that stands still meanwhile, a burst is overload: it is tried again.
-  test('17.1 overload is not a burst on an idle instance: all of it is answered', { retry: 3 }, async () => {
-    const production = { MAX_EXPECTED_WAIT_MS: '', MAX_EVENT_LOOP_DELAY_MS: '' };
-    // The first starts cold: each other request of the burst is as slow as its first.
-    const tokens = await service.startInstance(production);
-    const obtained = await Promise.all(Array.from({ length: 50 }, () => obtainToken(tokens.url, supplier.apiKey)));
-    expect(new Set(obtained.map((token) => typeof token))).toEqual(new Set(['string']));
-    const limited = await startLimited(production);
-    const staged = await Promise.all(Array.from({ length: 400 }, () => limited.post(STAGE, supplier.account())));
-    expect(staged.filter(({ status }) => status !== 201)).toEqual([]);
   });
 });
 
