@@ -86,7 +86,7 @@ describe('reconcile and verify', () => {
   it('25.7.4 25.7.5 what differs ends with 3: totals, each kind with its accounts, and files that verify', async () => {
     const claims = { transfer_balance: '10.01', notes: 0 };
     const { supplier, directory, run, reconcile } = await lodged([
-      { external_account_number: 'A-1', ...claims },
+      { external_account_number: 'A-1', ...claims, fingerprint: '1234567' },
       { external_account_number: 'A-2', transfer_balance: '5.00', notes: 0 },
       { external_account_number: 'A-3', ...claims },
     ]);
@@ -108,7 +108,7 @@ describe('reconcile and verify', () => {
     expect(different.stdout).toMatch(/^DIFFERENT {2}/);
     expect(different.stdout).toMatch(/transfer_balance +25\.02 +1,536\.45 +\+1,511\.43/);
     expect(different.stdout).toMatch(
-      /DIFFERENT {2}1 account: a figure differs\n {2}A-1 +transfer_balance +10\.01 +-> +10\.00/,
+      /DIFFERENT {2}1 account: a figure differs\n {2}A-1 +fingerprint +1234567 +-> +\d+\n {2}A-1 +transfer_balance +10\.01 +-> +10\.00/,
     );
     expect(different.stdout).toMatch(/MISSING {2}1 account: .*\n {2}A-3 +\w+ +customers\.0\.family_name/);
     expect(different.stdout).toContain('EXTRA-1');
