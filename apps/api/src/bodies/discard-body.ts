@@ -7,8 +7,6 @@ const MAX_BYTES = 67_108_864;
 /** Less than a packet of the network has. */
 const MIN_PIECE_BYTES = 256;
 
-/** What a POST may call; a page takes no body. */
-const CALL = /^\/(?:v1\/data-import|trpc)(?:[/?]|$)|^\/v1\/graphql\/?(?:\?|$)/i;
 /** Only parts of bulk jobs and of manifests are sent with PUT. */
 const PART = /^\/v1\/data-import\/(?:bulk-jobs|manifests)\/[^/?]+\/parts\/[^/?]+\/?(?:\?|$)/;
 
@@ -26,9 +24,9 @@ export function discardBody(request: IncomingMessage, response: ServerResponse, 
   throwAway(request, bodyTimeoutMs);
 }
 
-/** For a request of a method that has no body, or to a page: where one comes anyway, nobody ever reads it. */
-export function discardUnexpectedBody(request: IncomingMessage, bodyTimeoutMs: number): void {
-  if (takesBody(request) || request.complete || !hasBody(request)) return;
+/** For a request of a method that has no body, or to a page (no call): where one comes anyway, nobody ever reads it. */
+export function discardUnexpectedBody(request: IncomingMessage, isCall: boolean, bodyTimeoutMs: number): void {
+  if ((isCall && takesBody(request)) || request.complete || !hasBody(request)) return;
   throwAway(request, bodyTimeoutMs);
 }
 
@@ -50,7 +48,7 @@ function throwAway(request: IncomingMessage, bodyTimeoutMs: number): void {
 }
 
 function takesBody({ method, url = '' }: IncomingMessage): boolean {
-  return (method === 'POST' && CALL.test(url)) || (method === 'PUT' && PART.test(url));
+  return method === 'POST' || (method === 'PUT' && PART.test(url));
 }
 
 function hasBody({ headers }: { headers: IncomingHttpHeaders }): boolean {

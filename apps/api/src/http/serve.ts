@@ -52,7 +52,9 @@ export function serveRequests(dependencies: AppDependencies): RequestListener {
     const badHead = readHead(request);
     observe(request, response, () => {
       const url = request.url ?? '';
-      discardUnexpectedBody(request, limits.bodyTimeoutMs);
+      const isRest = IS_REST.test(url);
+      const isCall = isRest || IS_TRPC.test(url) || IS_GRAPHQL.test(url);
+      discardUnexpectedBody(request, isCall, limits.bodyTimeoutMs);
       if (badHead !== undefined) return refuse(badHead, request, response);
       const party = IS_GRAPHQL.test(url) ? parties.ofAddress(request) : parties.of(request);
       requestFacts(response).party = party;
@@ -62,7 +64,7 @@ export function serveRequests(dependencies: AppDependencies): RequestListener {
         refuse(overload, request, response);
         return admission.countRefusal(performance.now() - startedAt);
       }
-      if (!IS_REST.test(url)) return app(request, response);
+      if (!isRest) return app(request, response);
       rest(request, response)
         .catch((error: unknown) => refuse(error, request, response))
         .finally(() => endWork(response))
