@@ -103,14 +103,14 @@ function explained({
   problem_attr,
   reason,
 }: ReconciliationDifference): string[] {
-  if (kind === 'DIFFERENT') return [field, shown(field, expected), '->', shown(field, actual)];
+  if (kind === 'DIFFERENT') return [field, figureOf(field, expected), '->', figureOf(field, actual)];
   if (kind === 'SKIPPED') return [reason ?? ''];
   if (kind === 'EXTRA') return [];
   return problem_code === null ? ['no refusal is known'] : [problem_code, problem_attr ?? ''];
 }
 
 /** A fingerprint is no amount. */
-const shown = (field: string, value: string | null) =>
+const figureOf = (field: string, value: string | null) =>
   value === null ? '-' : field === 'fingerprint' ? value : grouped(value);
 
 /** The first differences of one kind, of so many accounts. */

@@ -107,7 +107,7 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
   return isSame;
 }
 
-/** Whether an account's last statement ended with this balance, and its open and closed periods have as many of these transactions. */
+/** Whether an account's last statement ended so, and its open and closed periods have as many of these transactions. */
 const HAS_PERIODS = sql('has-periods', { has_all: 'boolean' })`
   SELECT last_statement_balance IS NOT DISTINCT FROM ${'last_statement_balance'}::numeric AND NOT EXISTS (
     SELECT transaction_id, is_historical
