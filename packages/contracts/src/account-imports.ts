@@ -59,7 +59,6 @@ export type ProcessAccountResponse = z.infer<typeof ProcessAccountResponse>;
 
 /** The progress of an account, as the status endpoint reports it (behaviour 3.1). */
 export const AccountStatus = z.enum(['UNKNOWN', 'IN_PROGRESS', 'COMPLETED']);
-export type AccountStatus = z.infer<typeof AccountStatus>;
 
 export const AccountStatusRequest = z
   .object({
@@ -142,4 +141,3 @@ export type AccountImportRecord = z.infer<typeof AccountImportRecord>;
 export const ListAccountImportsResponse = z
   .array(AccountImportRecord)
   .apply(documented, 'ListAccountImportsResponse', 'The account imports, in the order of the list.');
-export type ListAccountImportsResponse = z.infer<typeof ListAccountImportsResponse>;

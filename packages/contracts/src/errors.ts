@@ -123,7 +123,6 @@ export const AlreadyImportedErrorBody = z
       },
     ],
   });
-export type AlreadyImportedErrorBody = z.infer<typeof AlreadyImportedErrorBody>;
 
 const outsidePeriod =
   'Transaction T-20260131-08 of 2026-01-31 is not within the open statement period (2026-03-01 to 2026-04-17).';
@@ -173,4 +172,3 @@ export const TransactionImportErrorBody = z
       },
     ],
   });
-export type TransactionImportErrorBody = z.infer<typeof TransactionImportErrorBody>;

@@ -95,7 +95,6 @@ export const TransactionData = z
 export type TransactionData = z.infer<typeof TransactionData>;
 
 export const TransactionStatus = z.enum(['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS']);
-export type TransactionStatus = z.infer<typeof TransactionStatus>;
 
 export const TransactionResult = z
   .object({

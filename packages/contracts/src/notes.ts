@@ -134,7 +134,6 @@ export const ImportNotesRequest = z
 export type ImportNotesRequest = z.infer<typeof ImportNotesRequest>;
 
 export const NoteStatus = z.enum(['NOTE_CREATION_SUCCESS', 'NOTE_ALREADY_EXISTS']);
-export type NoteStatus = z.infer<typeof NoteStatus>;
 
 export const NoteResult = z
   .object({

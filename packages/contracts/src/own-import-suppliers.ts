@@ -79,4 +79,3 @@ export type ListOwnImportSuppliersRequest = z.infer<typeof ListOwnImportSupplier
 export const ListOwnImportSuppliersResponse = z
   .array(OwnImportSupplier)
   .apply(documented, 'ListOwnImportSuppliersResponse', 'The import suppliers, in the order of their codes.');
-export type ListOwnImportSuppliersResponse = z.infer<typeof ListOwnImportSuppliersResponse>;

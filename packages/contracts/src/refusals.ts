@@ -115,7 +115,6 @@ export const ListProblemsResponse = z.array(Problem).meta({
   description: 'The problems, those of most accounts first.',
   examples: [[exampleProblem, exampleReport]],
 });
-export type ListProblemsResponse = z.infer<typeof ListProblemsResponse>;
 
 /** What is open about one account import (behaviour 4.15). */
 export const OpenRefusal = z

@@ -53,7 +53,6 @@ export const LineItem = withRules(
   }),
   startsBeforeItEnds('start_date', 'end_date'),
 ).apply(documented, 'LineItem', 'One line of a supply charge.');
-export type LineItem = z.infer<typeof LineItem>;
 
 /** A tax on a supply charge (behaviour 2.5). */
 export const TaxItem = z
@@ -77,4 +76,3 @@ export const TaxItem = z
     unit_type: field(upperSnake(), 'What `rate` is: PROPORTION (0.05 is 5 %) or any UPPER_SNAKE name.', 'PROPORTION'),
   })
   .apply(documented, 'TaxItem', 'A tax on a supply charge.');
-export type TaxItem = z.infer<typeof TaxItem>;

@@ -104,21 +104,18 @@ export const ChargeTransaction = z.object({ ...unsupplied, type: type('CHARGE'),
   description: 'A charge that is not for supply; it increases what the customer owes.',
   examples: [exampleCharge],
 });
-export type ChargeTransaction = z.infer<typeof ChargeTransaction>;
 
 export const CreditTransaction = z.object({ ...unsupplied, type: type('CREDIT'), amount: signedAmount, reason }).meta({
   id: 'CreditTransaction',
   description: 'A credit; it reduces what the customer owes.',
   examples: [{ ...identified, type: 'CREDIT', amount: 12.3, reason: 'GENERAL_CREDIT' }],
 });
-export type CreditTransaction = z.infer<typeof CreditTransaction>;
 
 export const PaymentTransaction = z.object({ ...unsupplied, type: type('PAYMENT'), ...payment }).meta({
   id: 'PaymentTransaction',
   description: 'Money that the customer paid.',
   examples: [examplePayment],
 });
-export type PaymentTransaction = z.infer<typeof PaymentTransaction>;
 
 export const RepaymentTransaction = z.object({ ...unsupplied, type: type('REPAYMENT'), ...payment }).meta({
   id: 'RepaymentTransaction',
@@ -127,7 +124,6 @@ export const RepaymentTransaction = z.object({ ...unsupplied, type: type('REPAYM
     { ...identified, type: 'REPAYMENT', amount: 20, reason: 'FULL_CREDIT_REFUND', payment_type: 'DIRECT_CREDIT' },
   ],
 });
-export type RepaymentTransaction = z.infer<typeof RepaymentTransaction>;
 
 export const SupplyChargeTransaction = z
   .object({
@@ -155,7 +151,6 @@ export const SupplyChargeTransaction = z
       },
     ],
   });
-export type SupplyChargeTransaction = z.infer<typeof SupplyChargeTransaction>;
 
 /** A financial transaction (behaviour 2.5); `type` says which fields it has. */
 export const Transaction = z

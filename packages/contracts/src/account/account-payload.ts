@@ -158,4 +158,3 @@ export const ValidatedAccount = AccountPayload.meta({
   id: 'ValidatedAccount',
   description: 'The account as it would be staged: undocumented fields left out, defaults filled in.',
 });
-export type ValidatedAccount = z.infer<typeof ValidatedAccount>;

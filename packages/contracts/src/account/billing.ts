@@ -31,7 +31,6 @@ export const AccountBillingOptions = z
     description: 'The billing period of the account.',
     examples: [{ period_length: 'MONTHLY', period_length_multiplier: 1, period_start_day: 1 }],
   });
-export type AccountBillingOptions = z.infer<typeof AccountBillingOptions>;
 
 const name = (description: string, example: string) =>
   field(text(LIMITS.billing_name), `${description} up to ${limitText(LIMITS.billing_name)} characters.`, example);

@@ -26,7 +26,6 @@ export const Business = z
     maxProperties: LIMITS.business_fields,
     examples: [{ business_type: 'LIMITED_COMPANY', name: 'Hartley Bakeries Ltd', company_number: '08812345' }],
   });
-export type Business = z.infer<typeof Business>;
 
 export const Portfolio = z
   .object({
@@ -39,7 +38,6 @@ export const Portfolio = z
     ).optional(),
   })
   .apply(documented, 'Portfolio', 'The portfolio that the account belongs to.');
-export type Portfolio = z.infer<typeof Portfolio>;
 
 export const AccountCampaign = withRules(
   z.object({
@@ -58,7 +56,6 @@ export const AccountCampaign = withRules(
   description: 'A campaign that the account takes part in.',
   examples: [{ slug: 'winter-advice-2026', start_date: '2025-11-01', expiry_date: '2026-03-31' }],
 });
-export type AccountCampaign = z.infer<typeof AccountCampaign>;
 
 /** The fields of an account that tell of a business, its portfolio and campaigns. */
 export const businessFields = {

@@ -16,4 +16,3 @@ export const Consent = z
     signed_at: field(UtcDatetime, 'When the customer answered, in UTC.', '2024-03-09T14:05:00Z').optional(),
   })
   .apply(documented, 'Consent', 'A consent that a customer gave or refused.');
-export type Consent = z.infer<typeof Consent>;

@@ -27,7 +27,6 @@ export const EstimatedAnnualConsumption = z
     description: 'An estimate of the consumption of electricity in a year.',
     examples: [{ tpr: '00001', consumption: 2912.5, effective_from: '2025-10-01' }],
   });
-export type EstimatedAnnualConsumption = z.infer<typeof EstimatedAnnualConsumption>;
 
 export const AnnualQuantity = withRules(
   z.object({
@@ -42,4 +41,3 @@ export const AnnualQuantity = withRules(
   description: 'An estimate of the consumption of gas in a year.',
   examples: [{ consumption: 11800, effective_from: '2025-04-01', effective_to: '2026-03-31' }],
 });
-export type AnnualQuantity = z.infer<typeof AnnualQuantity>;

@@ -34,4 +34,3 @@ export const CustomerPreferences = (
   maxProperties: LIMITS.nested,
   examples: [{ opted_into_offers: false, opted_into_updates: true }],
 });
-export type CustomerPreferences = z.infer<typeof CustomerPreferences>;

@@ -13,7 +13,6 @@ export const AgedDebt = z
     debt_amount: field(Money, 'The amount that was due then; at most two decimals.', 84.12),
   })
   .apply(documented, 'AgedDebt', 'A part of a debt and since when it is due.');
-export type AgedDebt = z.infer<typeof AgedDebt>;
 
 const exampleDebt = {
   agency_name: 'Fairway Collections',
@@ -49,7 +48,6 @@ export const Debt = z
     ).optional(),
   })
   .meta({ id: 'Debt', description: 'A debt that is being collected.', examples: [exampleDebt] });
-export type Debt = z.infer<typeof Debt>;
 
 export const DunningPath = z
   .object({
@@ -57,7 +55,6 @@ export const DunningPath = z
     start_date: field(CalendarDate, 'The day on which the account entered it.', '2026-01-15').optional(),
   })
   .apply(documented, 'DunningPath', 'The steps by which overdue money is asked for.');
-export type DunningPath = z.infer<typeof DunningPath>;
 
 export const WarmHomeDiscount = z
   .object({
@@ -70,7 +67,6 @@ export const WarmHomeDiscount = z
     ).optional(),
   })
   .apply(documented, 'WarmHomeDiscount', 'A Warm Home Discount of a tax year.');
-export type WarmHomeDiscount = z.infer<typeof WarmHomeDiscount>;
 
 /** The fields of an account that tell of debt. They are shown in no list, log or metric. */
 export const debtFields = {

@@ -21,7 +21,6 @@ export const AccountReference = z
     ),
   })
   .apply(documented, 'AccountReference', 'A number or name that the account has in another system.');
-export type AccountReference = z.infer<typeof AccountReference>;
 
 const KEY_RULE = `up to ${limitText(LIMITS.metadata_key)} characters`;
 const VALUE_RULE = `any JSON of up to ${limitText(LIMITS.metadata_value_bytes)} bytes`;
@@ -32,7 +31,6 @@ export const AccountMetadata = z
     value: field(anyJson(LIMITS.metadata_value_bytes), `The value: ${VALUE_RULE}.`, '3', { wave: 3 }),
   })
   .apply(documented, 'AccountMetadata', 'A value of your own that is kept with the account.');
-export type AccountMetadata = z.infer<typeof AccountMetadata>;
 
 const Key = text(LIMITS.metadata_key);
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;

@@ -33,7 +33,6 @@ export const Agreement = withRules(
   description: 'The tariff of a meter point over a period.',
   examples: [{ tariff_code: 'E-1R-FIX-24M-A', effective_from: '2025-10-01', effective_to: '2027-10-01' }],
 });
-export type Agreement = z.infer<typeof Agreement>;
 
 export const exampleMeterPoint = {
   identifier: '1200023305967',

@@ -54,4 +54,3 @@ export const PaymentSchedule = withRules(
   description: 'How and when the customer pays.',
   examples: [{ means: 'DD', start_date: '2026-04-01', frequency: 'MONTHLY', day_of_month: 12, amount: 86.5 }],
 });
-export type PaymentSchedule = z.infer<typeof PaymentSchedule>;

@@ -21,7 +21,6 @@ export const LabelledPhoneNumber = z
     ).optional(),
   })
   .apply(documented, 'LabelledPhoneNumber', 'A phone number with a label.');
-export type LabelledPhoneNumber = z.infer<typeof LabelledPhoneNumber>;
 
 /** A number alone, or with its label. */
 export const AlternativePhoneNumber = either(phone('The phone number alone.', '+44 7700 900456'), LabelledPhoneNumber);

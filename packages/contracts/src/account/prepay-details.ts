@@ -20,4 +20,3 @@ export const PrepayDetails = z
     description: 'What a prepayment meter holds.',
     examples: [{ credit_balance: 12.4, debt_balance: 84.12, transfer_vend_read_date: '2026-02-27' }],
   });
-export type PrepayDetails = z.infer<typeof PrepayDetails>;

@@ -42,4 +42,3 @@ export const PriorityService = withRules(
   description: 'A need of the customer that is on the priority services register.',
   examples: [{ code: '20', effective_from: '2021-11-02' }],
 });
-export type PriorityService = z.infer<typeof PriorityService>;

@@ -34,4 +34,3 @@ export const PropertyAdministrator = withRules(
   description: 'A landlord or developer who looks after the property.',
   examples: [exampleAdministrator],
 });
-export type PropertyAdministrator = z.infer<typeof PropertyAdministrator>;

@@ -139,4 +139,3 @@ export const BookLine = z
       },
     ],
   });
-export type BookLine = z.infer<typeof BookLine>;

@@ -108,4 +108,3 @@ export type BulkJobRecord = z.infer<typeof BulkJobRecord>;
 export const ListBulkJobsResponse = z
   .array(BulkJobRecord)
   .apply(documented, 'ListBulkJobsResponse', 'The bulk jobs of the import supplier, oldest first.');
-export type ListBulkJobsResponse = z.infer<typeof ListBulkJobsResponse>;

@@ -29,4 +29,3 @@ export type StoredBulkPart = z.infer<typeof StoredBulkPart>;
 export const BulkJobPartsResponse = z
   .array(StoredBulkPart)
   .apply(documented, 'BulkJobPartsResponse', 'The parts of the job that are stored, in the order of their numbers.');
-export type BulkJobPartsResponse = z.infer<typeof BulkJobPartsResponse>;

@@ -46,9 +46,7 @@ export type BulkProblem = z.infer<typeof BulkProblem>;
 export const BulkJobErrorsResponse = z
   .array(BulkProblem)
   .apply(documented, 'BulkJobErrorsResponse', 'The problems of the job’s lines, those of most lines first.');
-export type BulkJobErrorsResponse = z.infer<typeof BulkJobErrorsResponse>;
 
 export const BulkJobResultsResponse = z
   .array(ResultLine)
   .apply(documented, 'BulkJobResultsResponse', 'The results of the lines that are done, in the order of the lines.');
-export type BulkJobResultsResponse = z.infer<typeof BulkJobResultsResponse>;

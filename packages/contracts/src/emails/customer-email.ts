@@ -8,7 +8,6 @@ import { limit } from '../staff/listing.ts';
 
 /** What happened to an e-mail to a customer (behaviour 29.3). */
 export const CustomerEmailState = z.enum(['QUEUED', 'SENDING', 'SENT', 'REFUSED', 'GIVEN_UP', 'IN_DOUBT', 'NOT_SENT']);
-export type CustomerEmailState = z.infer<typeof CustomerEmailState>;
 
 /** Why there is no e-mail (behaviour 29.1). */
 export const NotSentReason = z.enum([
@@ -96,7 +95,6 @@ export const ListCustomerEmailsResponse = z
     'ListCustomerEmailsResponse',
     'The e-mails of the account. Empty: its import supplier sent none when it was created.',
   );
-export type ListCustomerEmailsResponse = z.infer<typeof ListCustomerEmailsResponse>;
 
 const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.');
 

@@ -57,7 +57,6 @@ export type ListEmailSuppressionsRequest = z.infer<typeof ListEmailSuppressionsR
 export const ListEmailSuppressionsResponse = z
   .array(EmailSuppression)
   .apply(documented, 'ListEmailSuppressionsResponse', 'The addresses, oldest first.');
-export type ListEmailSuppressionsResponse = z.infer<typeof ListEmailSuppressionsResponse>;
 
 export const AddEmailSuppressionRequest = z
   .object({ code, address: field(EmailAddress, 'The address; upper and lower case are the same.', 'sam@example.com') })

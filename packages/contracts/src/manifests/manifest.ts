@@ -70,4 +70,3 @@ export type ManifestRecord = z.infer<typeof ManifestRecord>;
 export const ListManifestsResponse = z
   .array(ManifestRecord)
   .apply(documented, 'ListManifestsResponse', 'The manifests of the import supplier, oldest first.');
-export type ListManifestsResponse = z.infer<typeof ListManifestsResponse>;

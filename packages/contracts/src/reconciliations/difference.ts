@@ -82,4 +82,3 @@ export type ReconciliationDifference = z.infer<typeof ReconciliationDifference>;
 export const ReconciliationDifferencesResponse = z
   .array(ReconciliationDifference)
   .apply(documented, 'ReconciliationDifferencesResponse', 'The differences, those of one account together.');
-export type ReconciliationDifferencesResponse = z.infer<typeof ReconciliationDifferencesResponse>;

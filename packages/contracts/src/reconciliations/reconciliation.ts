@@ -134,4 +134,3 @@ export type ReconciliationRecord = z.infer<typeof ReconciliationRecord>;
 export const ListReconciliationsResponse = z
   .array(ReconciliationRecord)
   .apply(documented, 'ListReconciliationsResponse', 'The reconciliations of the import supplier, oldest first.');
-export type ListReconciliationsResponse = z.infer<typeof ListReconciliationsResponse>;

@@ -77,4 +77,3 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 export const AccountTimelineResponse = z
   .array(TimelineEntry)
   .apply(documented, 'AccountTimelineResponse', 'The entries, oldest first.');
-export type AccountTimelineResponse = z.infer<typeof AccountTimelineResponse>;

@@ -118,4 +118,3 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const ListApiKeysResponse = z
   .array(ApiKey)
   .apply(documented, 'ListApiKeysResponse', 'The API keys, oldest first.');
-export type ListApiKeysResponse = z.infer<typeof ListApiKeysResponse>;

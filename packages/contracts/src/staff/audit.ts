@@ -115,4 +115,3 @@ export type ListAuditEventsRequest = z.infer<typeof ListAuditEventsRequest>;
 export const ListAuditEventsResponse = z
   .array(AuditEvent)
   .apply(documented, 'ListAuditEventsResponse', 'The events, oldest first.');
-export type ListAuditEventsResponse = z.infer<typeof ListAuditEventsResponse>;

@@ -39,4 +39,3 @@ export const DismissRefusalResponse = z.array(OpenRefusal).meta({
   description: 'What is still open of the account.',
   examples: [[]],
 });
-export type DismissRefusalResponse = z.infer<typeof DismissRefusalResponse>;

@@ -79,7 +79,6 @@ export type ImportSupplier = z.infer<typeof ImportSupplier>;
 export const ListImportSuppliersResponse = z
   .array(ImportSupplier)
   .apply(documented, 'ListImportSuppliersResponse', 'The import suppliers, in the order of their codes.');
-export type ListImportSuppliersResponse = z.infer<typeof ListImportSuppliersResponse>;
 
 const count = (description: string, example: number) => field(z.number(), description, example);
 

@@ -31,4 +31,3 @@ export const ListKeptFieldsResponse = z
     'ListKeptFieldsResponse',
     `The undocumented fields that are kept, those of most accounts first: at most ${limitText(LIMITS.kept_paths)} paths.`,
   );
-export type ListKeptFieldsResponse = z.infer<typeof ListKeptFieldsResponse>;

@@ -17,4 +17,3 @@ export type ListedAccountImport = z.infer<typeof ListedAccountImport>;
 export const StaffListAccountImportsResponse = z
   .array(ListedAccountImport)
   .apply(documented, 'StaffListAccountImportsResponse', 'The account imports, in the order of the request.');
-export type StaffListAccountImportsResponse = z.infer<typeof StaffListAccountImportsResponse>;

@@ -67,4 +67,3 @@ export type OperationsTeam = z.infer<typeof OperationsTeam>;
 export const ListOperationsTeamsResponse = z
   .array(OperationsTeam)
   .apply(documented, 'ListOperationsTeamsResponse', 'The teams, oldest first.');
-export type ListOperationsTeamsResponse = z.infer<typeof ListOperationsTeamsResponse>;

@@ -47,4 +47,3 @@ export type Organisation = z.infer<typeof Organisation>;
 export const ListOrganisationsResponse = z
   .array(Organisation)
   .apply(documented, 'ListOrganisationsResponse', 'The organisations, oldest first.');
-export type ListOrganisationsResponse = z.infer<typeof ListOrganisationsResponse>;

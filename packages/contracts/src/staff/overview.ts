@@ -50,7 +50,6 @@ export const ListProgressResponse = z
     'ListProgressResponse',
     `The samples, oldest first: the last one of each of ${limitText(LIMITS.progress_points)} equal parts of the time.`,
   );
-export type ListProgressResponse = z.infer<typeof ListProgressResponse>;
 
 /** How far one migration has come (behaviour 14.9). */
 export const MigrationOverview = z
@@ -96,4 +95,3 @@ export type MigrationOverview = z.infer<typeof MigrationOverview>;
 export const ListMigrationsResponse = z
   .array(MigrationOverview)
   .apply(documented, 'ListMigrationsResponse', 'A row for each import supplier, by code.');
-export type ListMigrationsResponse = z.infer<typeof ListMigrationsResponse>;

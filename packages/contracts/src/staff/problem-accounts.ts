@@ -53,4 +53,3 @@ export type ProblemAccount = z.infer<typeof ProblemAccount>;
 export const ListByProblemResponse = z
   .array(ProblemAccount)
   .apply(documented, 'ListByProblemResponse', 'The accounts, in an order that does not change.');
-export type ListByProblemResponse = z.infer<typeof ListByProblemResponse>;

@@ -58,4 +58,3 @@ export type StaffEvent = z.infer<typeof StaffEvent>;
 export const ListStaffEventsResponse = z
   .array(StaffEvent)
   .apply(documented, 'ListStaffEventsResponse', 'The events, newest first.');
-export type ListStaffEventsResponse = z.infer<typeof ListStaffEventsResponse>;

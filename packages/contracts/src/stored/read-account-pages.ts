@@ -70,18 +70,15 @@ export const ReadAccountNotesResponse = listOf(
   'ReadAccountNotesResponse',
   'The notes, in the order in which they were added.',
 );
-export type ReadAccountNotesResponse = z.infer<typeof ReadAccountNotesResponse>;
 
 export const ReadAccountTransactionsResponse = listOf(
   StoredTransaction,
   'ReadAccountTransactionsResponse',
   'The transactions, ordered by `transaction_id`.',
 );
-export type ReadAccountTransactionsResponse = z.infer<typeof ReadAccountTransactionsResponse>;
 
 export const ReadAccountStatementsResponse = listOf(
   StatementAsStored,
   'ReadAccountStatementsResponse',
   'The historical statements, ordered by `statement_id`.',
 );
-export type ReadAccountStatementsResponse = z.infer<typeof ReadAccountStatementsResponse>;

@@ -7,7 +7,6 @@ export const exampleMessageId = 'evt_6f1d0c5be0a64b6f9c2e52b8d1b7a904';
 
 /** How the sending of one event to one endpoint stands (behaviour 28.4). */
 export const WebhookDeliveryState = z.enum(['WAITING', 'DELIVERED', 'GIVEN_UP']);
-export type WebhookDeliveryState = z.infer<typeof WebhookDeliveryState>;
 
 /** Why an attempt failed (behaviour 28.5). */
 export const WebhookFailure = z.enum([
@@ -73,4 +72,3 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 export const ListWebhookDeliveriesResponse = z
   .array(WebhookDelivery)
   .apply(documented, 'ListWebhookDeliveriesResponse', 'The messages of the endpoint, newest first.');
-export type ListWebhookDeliveriesResponse = z.infer<typeof ListWebhookDeliveriesResponse>;

@@ -11,7 +11,6 @@ export const exampleSecret = 'whsec_ZXhhbXBsZS1zZWNyZXQtc2hvd24tb25jZS1vbmx5IQ==
 
 /** Whether anything is sent to an endpoint (behaviour 28.1). */
 export const WebhookEndpointState = z.enum(['ENABLED', 'DISABLED']);
-export type WebhookEndpointState = z.infer<typeof WebhookEndpointState>;
 
 /** Why an endpoint is disabled (behaviour 28.4). */
 export const WebhookDisabledReason = z.enum(['asked', 'failing', 'gone', 'secret_unreadable']);
@@ -89,4 +88,3 @@ export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret
 export const ListWebhookEndpointsResponse = z
   .array(WebhookEndpoint)
   .apply(documented, 'ListWebhookEndpointsResponse', 'The endpoints, oldest first.');
-export type ListWebhookEndpointsResponse = z.infer<typeof ListWebhookEndpointsResponse>;
