@@ -30,15 +30,13 @@ const ROWS = {
 /** The code of an error body. */
 export type ErrorCode = keyof typeof ROWS;
 
-type CodeFrom<Origin extends ErrorRow['origin']> = {
-  [Code in ErrorCode]: (typeof ROWS)[Code]['origin'] extends Origin ? Code : never;
-}[ErrorCode];
+type CodeWith<Row> = { [Code in ErrorCode]: (typeof ROWS)[Code] extends Row ? Code : never }[ErrorCode];
 
 /** A code with which a rule of the domain refuses, over any interface. */
-export type DomainCode = CodeFrom<'domain' | 'both'>;
+export type DomainCode = Exclude<ErrorCode, CodeWith<{ origin: 'wire' }>>;
 
 /** A code with which the HTTP interface refuses before any rule is applied, or instead of an answer. */
-export type WireCode = CodeFrom<'wire' | 'both'>;
+export type WireCode = CodeWith<{ origin: 'wire' | 'both' }>;
 
 /** A code of JSON that is not read, no matter who reads it. */
 export type JsonCode = keyof typeof JSON_ERRORS;

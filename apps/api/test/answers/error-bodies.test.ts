@@ -79,7 +79,7 @@ describe('errorBodyOf', () => {
     const ofDomain = new DomainError('method_not_allowed', 'No.');
     // @ts-expect-error a code of the domain
     const ofWire = new WireRefusal('account_not_found', 'No.');
-    expect([ofDomain.code, ofWire.code].map((code) => ERROR_CODES[code].origin)).toEqual(['wire', 'domain']);
+    expect([ofDomain.code, ofWire.code].map((code) => ERROR_CODES[code].origin)).toEqual(['wire', undefined]);
     for (const Either of [DomainError, WireRefusal]) {
       expect(errorBodyOf(new Either('service_unavailable', 'Later.'))).toMatchObject({
         ...{ status: 503, headers: { 'Retry-After': expect.anything() } },

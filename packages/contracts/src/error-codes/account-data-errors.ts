@@ -6,7 +6,6 @@ const OUTSIDE_PERIOD =
 /** Refusals of data for an account: transactions, statements, the payment instruction. */
 export const ACCOUNT_DATA_ERRORS = {
   transaction_outside_open_statement_period: {
-    origin: 'domain',
     status: 400,
     when: 'The date of a transaction is outside the open statement period and `force_add_to_current_statement` is false; nothing was added.',
     cause: 'It is dated in a period that was already billed, or in the future.',
@@ -28,7 +27,6 @@ export const ACCOUNT_DATA_ERRORS = {
     },
   },
   historical_statement_already_exists: {
-    origin: 'domain',
     status: 400,
     when: 'A statement with this `statement_id` but other values was imported before; nothing was stored.',
     cause: 'Two statements have the same id, or one was corrected after it was imported.',
@@ -39,7 +37,6 @@ export const ACCOUNT_DATA_ERRORS = {
     },
   },
   payment_instruction_already_active: {
-    origin: 'domain',
     status: 400,
     when: 'A different payment instruction of this `type` is active on the account.',
     cause: 'Another instruction of this type was imported for this account before.',
@@ -50,7 +47,6 @@ export const ACCOUNT_DATA_ERRORS = {
     },
   },
   payment_instruction_not_found: {
-    origin: 'domain',
     status: 404,
     when: 'The account has no payment instruction, or none of the `type` that was asked for.',
     cause: 'None was imported, or its import was refused, or the account is only staged.',
@@ -58,7 +54,6 @@ export const ACCOUNT_DATA_ERRORS = {
     example: { detail: 'The account NW-0001483 has no payment instruction.', errors: 'external_account_number' },
   },
   payment_vendor_rejected: {
-    origin: 'domain',
     status: 400,
     when: 'The payment vendor does not know the instruction or cannot use it; do not send the same request again.',
     cause: 'A misspelt `reference` or `type`, or an instruction that its vendor has cancelled.',
@@ -66,7 +61,6 @@ export const ACCOUNT_DATA_ERRORS = {
     example: { detail: 'STRIPE has no payment instruction with this reference.', errors: 'reference' },
   },
   payment_vendor_unavailable: {
-    origin: 'domain',
     status: 500,
     when: 'The payment vendor could not be reached or gave no usable answer; retry the same request.',
     cause:

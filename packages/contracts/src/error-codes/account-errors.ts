@@ -5,7 +5,6 @@ const OF_ACCOUNT = 'external_account_number';
 /** Refusals of a request about an account: to validate, stage or create it, to read it or to add to it. */
 export const ACCOUNT_ERRORS = {
   account_failed_validation: {
-    origin: 'domain',
     status: 400,
     when: 'The account violates a rule; `errors` names every field at fault.',
     cause: 'Data in the export that is missing, misspelt or inconsistent.',
@@ -46,7 +45,6 @@ export const ACCOUNT_ERRORS = {
   },
 
   import_supplier_does_not_exist: {
-    origin: 'domain',
     status: 400,
     when: 'No import supplier of your organisation has this code.',
     cause: "A misspelt code, or an API key of a different organisation than the import supplier's.",
@@ -54,7 +52,6 @@ export const ACCOUNT_ERRORS = {
     example: { detail: 'There is no import supplier with this code.', errors: 'import_supplier' },
   },
   import_supplier_migration_not_ongoing: {
-    origin: 'domain',
     status: 400,
     when: 'The import supplier is Paused or Complete and accepts no accounts; `detail` says which.',
     cause: 'The service team has paused or ended the migration.',
@@ -65,7 +62,6 @@ export const ACCOUNT_ERRORS = {
     },
   },
   import_process_does_not_exist: {
-    origin: 'domain',
     status: 400,
     when: 'Nothing is staged for this import supplier and external account number.',
     cause: 'The account was never staged, or the code or number is wrong.',
@@ -73,7 +69,6 @@ export const ACCOUNT_ERRORS = {
     example: { detail: 'No data is staged for this account: stage it first.', errors: OF_ACCOUNT },
   },
   account_import_process_already_imported: {
-    origin: 'domain',
     status: 400,
     when: 'The account was created before; the body also has `external_account_number` and `service_account_number`.',
     cause: 'An earlier request created it, perhaps one whose answer was lost.',
@@ -85,7 +80,6 @@ export const ACCOUNT_ERRORS = {
     },
   },
   account_import_process_skipped: {
-    origin: 'domain',
     status: 400,
     when: 'The service team marked the account to be skipped, so it cannot be staged or processed.',
     cause: 'The service team decided not to migrate this account.',
@@ -93,7 +87,6 @@ export const ACCOUNT_ERRORS = {
     example: { detail: 'The service team marked this account to be skipped.', errors: OF_ACCOUNT },
   },
   operations_team_name_does_not_exist: {
-    origin: 'domain',
     status: 400,
     when: 'No operations team that you may use has this name.',
     cause: 'A misspelt name, or a team of another organisation.',
@@ -101,7 +94,6 @@ export const ACCOUNT_ERRORS = {
     example: { detail: 'There is no operations team with this name.', errors: 'operations_team_name' },
   },
   dry_run_rolled_back: {
-    origin: 'domain',
     status: 400,
     when: 'The request would have succeeded; nothing was stored because `dry_run` was true. For an import, `would_answer` shows the answer.',
     cause: 'The request was a dry run, and it succeeded.',
@@ -111,7 +103,6 @@ export const ACCOUNT_ERRORS = {
     },
   },
   concurrency_limit_exceeded: {
-    origin: 'domain',
     status: 429,
     retry_after_s: 1,
     when: 'The import supplier has reached its limit of accounts processed concurrently; retry after `Retry-After` seconds.',
@@ -123,7 +114,6 @@ export const ACCOUNT_ERRORS = {
     },
   },
   account_erased: {
-    origin: 'domain',
     status: 400,
     when: 'The personal data of the account was erased on request; nothing more can be added to it.',
     cause: 'The service team erased the data at a customer’s request.',
@@ -134,7 +124,6 @@ export const ACCOUNT_ERRORS = {
     },
   },
   account_not_found: {
-    origin: 'domain',
     status: 400,
     when: 'No account has been created, or for its status none was staged, under this code and number.',
     cause: 'The account was staged but not created, or the code or number is wrong.',

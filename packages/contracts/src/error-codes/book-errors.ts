@@ -3,7 +3,6 @@ import type { ErrorRow } from './error-row.ts';
 /** Refusals of a line of a book, in addition to those of a call with the same data. */
 export const BOOK_ERRORS = {
   line_too_long: {
-    origin: 'domain',
     status: 400,
     when: 'A line of a book has more bytes than a request body may have, or a line of a manifest more than 16,384.',
     cause:
@@ -12,7 +11,6 @@ export const BOOK_ERRORS = {
     example: { detail: 'The line is too long: the limit is 10,485,760 bytes.' },
   },
   duplicate_in_file: {
-    origin: 'domain',
     status: 400,
     when: 'An earlier line of the same upload names the same account. Of a book, only the first of them is used; of a manifest, the part is refused.',
     cause: 'An account that was exported twice.',

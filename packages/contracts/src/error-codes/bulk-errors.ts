@@ -6,7 +6,6 @@ const OF_JOB = 'job_id';
 /** Refusals of requests about bulk jobs. */
 export const BULK_ERRORS = {
   bulk_job_does_not_exist: {
-    origin: 'domain',
     status: 404,
     when: 'Your organisation has no bulk job with this id.',
     cause: 'A misspelt id, or an API key of a different organisation than the one that created the job.',
@@ -14,7 +13,6 @@ export const BULK_ERRORS = {
     example: { detail: 'There is no bulk job with this id.', errors: OF_JOB },
   },
   bulk_job_state_not_allowed: {
-    origin: 'domain',
     status: 409,
     when: 'The bulk job is in a state in which this is not possible; `detail` says which.',
     cause: 'Somebody started, paused or cancelled the job before, or it has finished meanwhile.',
@@ -22,7 +20,6 @@ export const BULK_ERRORS = {
     example: { detail: 'A bulk job that is FINISHED cannot be paused.', errors: OF_JOB },
   },
   bulk_part_differs: {
-    origin: 'domain',
     status: 409,
     when: 'The part was received before, with other bytes; it stays as it is.',
     cause: 'Two files uploaded under one number, or a file that was compressed again.',
@@ -38,7 +35,6 @@ export const BULK_ERRORS = {
     example: { detail: 'The part is not valid gzip: it ends too early.' },
   },
   bulk_parts_missing: {
-    origin: 'domain',
     status: 409,
     when: 'The upload is incomplete: parts are missing or, where the start of a job announces numbers of parts or lines, it has others. Nothing was started or sealed.',
     cause: 'An upload that failed, or is still running.',
@@ -46,7 +42,6 @@ export const BULK_ERRORS = {
     example: { detail: 'Parts 3 and 7 are missing of 241.', errors: 'parts' },
   },
   bulk_storage_full: {
-    origin: 'domain',
     status: 409,
     when: `The service stores no more uploads now, or no more of this import supplier, or the import supplier has ${LIMITS.bulk_unfinished_jobs} bulk jobs that have not ended.`,
     cause: 'Uploads that were never started, results that have not expired, or jobs that are still running.',
@@ -54,7 +49,6 @@ export const BULK_ERRORS = {
     example: { detail: 'The import supplier has 20 bulk jobs that have not ended: cancel one, or wait for one.' },
   },
   bulk_files_expired: {
-    origin: 'domain',
     status: 404,
     when: 'The files of the bulk job have been removed; its counts, sums and problems are still there.',
     cause: 'The job ended longer ago than files are kept; `files_expire_at` of the job says when they were removed.',

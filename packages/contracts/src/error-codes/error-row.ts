@@ -2,8 +2,8 @@ import type { FieldCode } from '../field-codes.ts';
 
 /** Everything that is published of one error code. */
 export interface ErrorRow {
-  /** What refuses with it: a rule of the domain, the HTTP interface before any rule is applied, or both. */
-  origin: 'domain' | 'wire' | 'both';
+  /** What refuses with it: the HTTP interface before any rule is applied, or both; otherwise a rule of the domain. */
+  origin?: 'wire' | 'both';
   /** The HTTP status. A procedure for which the code means "not found" answers 404 instead, and documents it. */
   status: number;
   /** The header `Retry-After`. */

@@ -3,7 +3,6 @@ import type { ErrorRow } from './error-row.ts';
 /** Refusals of requests about events. */
 export const EVENT_ERRORS = {
   event_cursor_expired: {
-    origin: 'domain',
     status: 409,
     when: 'The event of this cursor has been removed, and with it perhaps events that you have not read.',
     cause: 'Nobody read the events for longer than they are kept, or the service was restored from a backup.',

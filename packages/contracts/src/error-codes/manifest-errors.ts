@@ -6,7 +6,6 @@ const OF_MANIFEST = 'manifest_id';
 /** Refusals of requests about manifests. */
 export const MANIFEST_ERRORS = {
   manifest_does_not_exist: {
-    origin: 'domain',
     status: 404,
     when: 'Your organisation has no manifest with this id.',
     cause: 'A misspelt id, or an API key of a different organisation than the one that lodged the manifest.',
@@ -14,7 +13,6 @@ export const MANIFEST_ERRORS = {
     example: { detail: 'There is no manifest with this id.', errors: OF_MANIFEST },
   },
   manifest_state_not_allowed: {
-    origin: 'domain',
     status: 409,
     when: 'The manifest is in a state in which this is not possible; `detail` says which.',
     cause: 'Somebody sealed or withdrew the manifest before.',
@@ -25,7 +23,6 @@ export const MANIFEST_ERRORS = {
     },
   },
   manifest_lines_invalid: {
-    origin: 'domain',
     status: 400,
     when: 'Lines of the part cannot be used: a figure that is not valid, an account that has a line already, or another import supplier; nothing of the part was stored.',
     cause: 'Accounts that were counted twice or belong to another import supplier, or a figure under another name.',
@@ -34,7 +31,6 @@ export const MANIFEST_ERRORS = {
     example: { detail: 'The part has 2 problems, see errors.', errors: 'lines.17.transactions_sum' },
   },
   manifest_contradicts_itself: {
-    origin: 'domain',
     status: 409,
     when: 'The lines of the manifest do not add up to its totals; `errors` has each figure. It is not sealed.',
     cause: 'Accounts that are missing or were added, or totals of another day.',
@@ -42,7 +38,6 @@ export const MANIFEST_ERRORS = {
     example: { detail: 'The manifest contradicts itself in 1 figure, see errors.', errors: 'totals.transactions_sum' },
   },
   too_many_manifests: {
-    origin: 'domain',
     status: 409,
     when: `The import supplier has ${LIMITS.manifests} manifests that are not withdrawn.`,
     cause: 'Manifests that were only tried out.',

@@ -6,7 +6,6 @@ const OF_RECONCILIATION = 'reconciliation_id';
 /** Refusals of requests about reconciliations. */
 export const RECONCILIATION_ERRORS = {
   reconciliation_does_not_exist: {
-    origin: 'domain',
     status: 404,
     when: 'Your organisation has no reconciliation with this id.',
     cause: 'A misspelt id, or an API key of a different organisation than that of the import supplier.',
@@ -14,7 +13,6 @@ export const RECONCILIATION_ERRORS = {
     example: { detail: 'There is no reconciliation with this id.', errors: OF_RECONCILIATION },
   },
   reconciliation_state_not_allowed: {
-    origin: 'domain',
     status: 409,
     when: 'The reconciliation is in a state in which this is not possible; `detail` says which.',
     cause:
@@ -26,7 +24,6 @@ export const RECONCILIATION_ERRORS = {
     },
   },
   too_many_reconciliations: {
-    origin: 'domain',
     status: 409,
     when: `The import supplier has ${LIMITS.reconciliation_unfinished} reconciliations that have not finished.`,
     cause: 'Reconciliations that were asked for again and again, or instances without lanes (`BULK_LANES`).',

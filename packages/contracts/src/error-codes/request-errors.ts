@@ -37,7 +37,6 @@ export const REQUEST_ERRORS = {
   },
 
   idempotency_key_reused: {
-    origin: 'domain',
     status: 422,
     when: 'A different request was sent with this `Idempotency-Key`; use a new key for a new request.',
     cause: 'A client that uses one key for several requests, or changes a request before it repeats it.',
@@ -45,7 +44,6 @@ export const REQUEST_ERRORS = {
     example: { detail: 'Another request was sent with this Idempotency-Key: a new request needs a new key.' },
   },
   idempotency_key_in_progress: {
-    origin: 'domain',
     status: 409,
     retry_after_s: 1,
     when: 'A request with this `Idempotency-Key` is still in flight; retry after `Retry-After` seconds to get its answer: soon, or within 30 seconds if the instance that ran it died.',

@@ -6,7 +6,6 @@ const CREATED_TWICE = 'The same was created before, perhaps by a request whose a
 /** Refusals that only the service team's tools receive. */
 export const SERVICE_TEAM_ERRORS = {
   organisation_does_not_exist: {
-    origin: 'domain',
     status: 404,
     when: 'No organisation has this id.',
     cause: UNKNOWN_ID,
@@ -14,7 +13,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'There is no organisation with this id.', errors: 'organisation_id' },
   },
   organisation_already_exists: {
-    origin: 'domain',
     status: 409,
     when: 'Another organisation has this name.',
     cause: CREATED_TWICE,
@@ -22,7 +20,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'An organisation with this name exists already.', errors: 'name' },
   },
   api_key_does_not_exist: {
-    origin: 'domain',
     status: 404,
     when: 'No API key has this id.',
     cause: UNKNOWN_ID,
@@ -30,7 +27,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'There is no API key with this id.', errors: 'id' },
   },
   last_staff_api_key: {
-    origin: 'domain',
     status: 409,
     when: 'The API key is the last active key of the service team and cannot be revoked.',
     cause: 'Without it, no further key could be issued.',
@@ -38,7 +34,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'This is the last key of the service team: issue another one first.', errors: 'id' },
   },
   account_count_differs: {
-    origin: 'domain',
     status: 409,
     when: 'The filter has more or fewer accounts than were expected; nothing was changed.',
     cause: 'Accounts were staged, processed or skipped since they were counted.',
@@ -46,7 +41,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'The filter has 1104 accounts now, not 1102: nothing was skipped.', errors: 'expected_count' },
   },
   person_required: {
-    origin: 'domain',
     status: 403,
     when: 'Only a person can do this, and the API key does not name one.',
     cause: 'A key that several people or a program use, or one that was issued before keys had names.',
@@ -54,7 +48,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'Only a person can sign off: use an API key that was issued to one.' },
   },
   import_supplier_already_exists: {
-    origin: 'domain',
     status: 409,
     when: 'An import supplier with this code exists; codes are unique over all organisations.',
     cause: CREATED_TWICE,
@@ -62,7 +55,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'An import supplier with this code exists already.', errors: 'code' },
   },
   import_supplier_status_not_allowed: {
-    origin: 'domain',
     status: 409,
     when: 'The import supplier cannot change from its current status to the requested one.',
     cause:
@@ -74,7 +66,6 @@ export const SERVICE_TEAM_ERRORS = {
     },
   },
   import_supplier_not_ready: {
-    origin: 'domain',
     status: 409,
     when: 'The import supplier is to be made COMPLETE without a reason, and its migration is not ready for that.',
     cause: 'It was not rehearsed as it is now, not reconciled, or something is left to do: the sentences say what.',
@@ -86,7 +77,6 @@ export const SERVICE_TEAM_ERRORS = {
     },
   },
   customer_emails_not_possible: {
-    origin: 'domain',
     status: 409,
     when: 'E-mails to customers are to be switched on, and nothing could be sent; `detail` says what is missing.',
     cause: 'The service has no mail server (`SMTP_URL`), or the import supplier has no sender.',
@@ -97,7 +87,6 @@ export const SERVICE_TEAM_ERRORS = {
     },
   },
   email_template_invalid: {
-    origin: 'domain',
     status: 400,
     when: 'A text of the template cannot be rendered; `errors` names it, and says where.',
     cause:
@@ -110,7 +99,6 @@ export const SERVICE_TEAM_ERRORS = {
     },
   },
   customer_email_does_not_exist: {
-    origin: 'domain',
     status: 404,
     when: 'No e-mail to a customer has this id.',
     cause: UNKNOWN_ID,
@@ -118,7 +106,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'There is no e-mail with this id.', errors: 'id' },
   },
   customer_email_state_not_allowed: {
-    origin: 'domain',
     status: 409,
     when: 'The e-mail cannot be sent again; `detail` says why.',
     cause: 'It waits or is being sent, nobody may get it, or its address was erased or is on the suppression list.',
@@ -126,7 +113,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'This e-mail is QUEUED: it will be sent anyway.', errors: 'id' },
   },
   email_suppression_does_not_exist: {
-    origin: 'domain',
     status: 404,
     when: 'The suppression list of the import supplier has no such entry.',
     cause: 'A misspelt id, or somebody removed it before.',
@@ -134,7 +120,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'The suppression list has no entry with this id.', errors: 'id' },
   },
   operations_team_does_not_exist: {
-    origin: 'domain',
     status: 404,
     when: 'No operations team has this id.',
     cause: UNKNOWN_ID,
@@ -142,7 +127,6 @@ export const SERVICE_TEAM_ERRORS = {
     example: { detail: 'There is no operations team with this id.', errors: 'id' },
   },
   operations_team_already_exists: {
-    origin: 'domain',
     status: 409,
     when: 'An operations team with this name exists.',
     cause: CREATED_TWICE,
