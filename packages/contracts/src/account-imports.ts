@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from './field.ts';
+import { documented, field, optional } from './field.ts';
 import { UtcDatetime } from './formats.ts';
 import {
   ExternalAccountNumber,
@@ -97,11 +97,11 @@ export const ListAccountImportsRequest = z
   .object({
     import_supplier_code: ImportSupplierCodeInPath,
     limit: pageLimit('records', 500),
-    after: field(
+    after: optional(
       ExternalAccountNumberInPath,
       'The external account number of the last record that you received; the list continues after it. Resume from there ' +
         'later to learn what was added since: no record ever appears in front of the end of a page.',
-    ).optional(),
+    ),
   })
   .meta({
     id: 'ListAccountImportsRequest',

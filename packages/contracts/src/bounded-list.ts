@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { LIMITS } from './limits.ts';
+import { optional } from './field.ts';
+import { LIMITS, limitText } from './limits.ts';
 
 interface BoundedArrayDefinition extends z.core.$ZodArrayDef {
   minimum: number;
@@ -51,4 +52,13 @@ function parseElements(element: z.core.SomeType, payload: z.core.ParsePayload, c
  */
 export function list<Item extends z.ZodType>(item: Item, maximum: number, minimum = 0): z.ZodArray<Item> {
   return new BoundedArray({ type: 'array', element: item, minimum, maximum }) as unknown as z.ZodArray<Item>;
+}
+
+/** A field with such a list, which may be left out; what is said of it ends with how many items it may have. */
+export function optionalList<Item extends z.ZodType>(
+  item: Item,
+  maximum: number,
+  ...[what, ...examples]: [what: string, ...examples: z.input<Item>[][]]
+): z.ZodOptional<z.ZodArray<Item>> {
+  return optional(list(item, maximum), `${what}, up to ${limitText(maximum)}.`, ...examples);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentationUrl } from './error-codes.ts';
 import { errorBodyShape, urlField } from './errors.ts';
-import { field } from './field.ts';
+import { field, optional } from './field.ts';
 
 /** What a dry run of an import adds: what it would have answered (behaviour 4.14). */
 export const DryRunErrorBody = z
@@ -9,7 +9,7 @@ export const DryRunErrorBody = z
     ...errorBodyShape,
     code: field(z.literal('dry_run_rolled_back'), 'Always dry_run_rolled_back.', 'dry_run_rolled_back'),
     documentation_url: urlField('dry_run_rolled_back'),
-    would_answer: field(
+    would_answer: optional(
       z.unknown(),
       'The body of the answer that the request would have got without `dry_run`. Absent for the creation of an account.',
       [
@@ -19,7 +19,7 @@ export const DryRunErrorBody = z
           status: 'NOTE_CREATION_SUCCESS',
         },
       ],
-    ).optional(),
+    ),
   })
   .meta({
     id: 'DryRunErrorBody',

@@ -31,3 +31,12 @@ function examplesOf(schema: z.ZodType): unknown[] {
   const { innerType } = schema._zod.def as { innerType?: z.ZodType };
   return innerType === undefined ? [] : examplesOf(innerType);
 }
+
+/** As `field`, for one that may be left out. */
+export function optional<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  ...examples: z.input<Schema>[]
+): z.ZodOptional<Schema> {
+  return field(schema, description, ...examples).optional();
+}

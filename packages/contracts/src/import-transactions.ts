@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from './bounded-list.ts';
 import { differences } from './differing-fields.ts';
 import { DryRun } from './dry-run.ts';
-import { field } from './field.ts';
+import { field, optional } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
@@ -71,25 +71,25 @@ export const TransactionData = z
     ),
     amount: field(MoneyString, 'The amount, with two decimals.', '76.54'),
     type: field(TransactionType, 'The kind of transaction.', 'CHARGE'),
-    reason: field(z.string(), 'As sent.', 'IMPORTED_CHARGE').optional(),
-    display_note: field(z.string(), 'As sent.', 'Adjustment for March').optional(),
-    note: field(z.string(), 'As sent.', 'Imported from CRM').optional(),
-    reference: field(z.string(), 'As sent.', 'NW 0001482').optional(),
-    payment_type: field(z.string(), 'As sent.', 'DD_REGULAR_COLLECTION').optional(),
-    product_code: field(z.string(), 'As sent.', 'E-1R-FIX-24M-A').optional(),
-    supply_point_identifier: field(z.string(), 'As sent.', '1900012345678').optional(),
-    line_items: field(z.array(LineItem), 'As sent.', []).optional(),
-    tax_items: field(z.array(TaxItem), 'As sent.', []).optional(),
-    description: field(
+    reason: optional(z.string(), 'As sent.', 'IMPORTED_CHARGE'),
+    display_note: optional(z.string(), 'As sent.', 'Adjustment for March'),
+    note: optional(z.string(), 'As sent.', 'Imported from CRM'),
+    reference: optional(z.string(), 'As sent.', 'NW 0001482'),
+    payment_type: optional(z.string(), 'As sent.', 'DD_REGULAR_COLLECTION'),
+    product_code: optional(z.string(), 'As sent.', 'E-1R-FIX-24M-A'),
+    supply_point_identifier: optional(z.string(), 'As sent.', '1900012345678'),
+    line_items: optional(z.array(LineItem), 'As sent.', []),
+    tax_items: optional(z.array(TaxItem), 'As sent.', []),
+    description: optional(
       z.string(),
       'The original date, and why it was changed; absent if the transaction was not moved.',
       'The original date 2026-01-31 lies outside the open statement period (2026-03-01 to 2026-04-17); the transaction was added on 2026-03-01.',
-    ).optional(),
-    status: field(
+    ),
+    status: optional(
       z.literal('TRANSACTION_IMPORT_SUCCESS'),
       'Only on a transaction that was added before.',
       'TRANSACTION_IMPORT_SUCCESS',
-    ).optional(),
+    ),
   })
   .meta({ id: 'TransactionData', description: 'A transaction as stored.', examples: [exampleData] });
 export type TransactionData = z.infer<typeof TransactionData>;
@@ -104,11 +104,11 @@ export const TransactionResult = z
       'TRANSACTION_ADDED_TO_ACCOUNT',
     ),
     transaction_data: TransactionData,
-    differences: field(
+    differences: optional(
       differences,
       'Only on a transaction that was added before: the fields whose values are not those that were sent now. They were not changed. Absent where there are none.',
       ['amount'],
-    ).optional(),
+    ),
   })
   .meta({
     id: 'TransactionResult',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { list } from './bounded-list.ts';
+import { list, optionalList } from './bounded-list.ts';
 import { differences } from './differing-fields.ts';
 import { DryRun } from './dry-run.ts';
-import { documented, field } from './field.ts';
+import { documented, field, optional } from './field.ts';
 import { DocumentPath, UtcDatetime } from './formats.ts';
 import { ExternalAccountNumber, IDENTIFIER_RULE, ImportSupplierCode } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
@@ -68,40 +68,33 @@ const exampleNote = {
 /** A note on an account (behaviour 2.4). */
 export const Note = withRules(
   z.object({
-    body: field(
+    body: optional(
       prose(LIMITS.note_body),
       `The text, 1 to ${limitText(LIMITS.note_body)} characters; tabs and line breaks are allowed, other control characters are not. A note has a body, a document or both.`,
       exampleNote.body,
-    ).optional(),
-    document_paths: field(
-      list(NoteDocument, LIMITS.nested),
-      `Attached documents, up to ${limitText(LIMITS.nested)}.`,
-    ).optional(),
-    created_at: field(
-      UtcDatetime,
-      'When the note was written, in UTC. Default: now.',
-      '2025-11-20T10:15:00Z',
-    ).optional(),
-    is_pinned: field(
+    ),
+    document_paths: optionalList(NoteDocument, LIMITS.nested, 'Attached documents'),
+    created_at: optional(UtcDatetime, 'When the note was written, in UTC. Default: now.', '2025-11-20T10:15:00Z'),
+    is_pinned: optional(
       z.boolean(),
       "Whether the note is pinned to the top of the account's support page. Default: false.",
       true,
-    ).optional(),
-    unpin_at: field(
+    ),
+    unpin_at: optional(
       UtcDatetime,
       'When a pinned note is unpinned, in UTC. Requires `is_pinned`, and has no effect if that is false. If the note is pinned and has a `created_at`, it is later than that.',
       '2026-05-01T00:00:00Z',
-    ).optional(),
-    external_id: field(
+    ),
+    external_id: optional(
       identifier(LIMITS.name),
       `Your own identifier of the note, 1 to ${limitText(LIMITS.name)} characters. If it is sent, it alone says whether the account has the note already. ${IDENTIFIER_RULE}`,
       'NOTE-77120',
-    ).optional(),
-    is_archived: field(
+    ),
+    is_archived: optional(
       z.boolean(),
       'Whether the note is archived: kept, and no longer among those in use. Default: false.',
       false,
-    ).optional(),
+    ),
   }),
   hasBodyOrDocument,
   unpinNeedsPinned,
@@ -144,12 +137,12 @@ export const NoteResult = z
       'NOTE_CREATION_SUCCESS: added now. NOTE_ALREADY_EXISTS: the account already has it, nothing was added.',
       'NOTE_CREATION_SUCCESS',
     ),
-    external_id: field(z.string(), 'Your own identifier of the note, if it has one.', 'NOTE-77120').optional(),
-    differences: field(
+    external_id: optional(z.string(), 'Your own identifier of the note, if it has one.', 'NOTE-77120'),
+    differences: optional(
       differences,
       'Only on a note that the account already has: the fields whose values are not those that were sent now. They were not changed. Absent where there are none.',
       ['document_paths'],
-    ).optional(),
+    ),
   })
   .meta({
     id: 'NoteResult',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TOKEN_CODES } from './error-codes/token-codes.ts';
 import { documentationUrl } from './error-codes.ts';
-import { documented, field } from './field.ts';
+import { documented, field, optional } from './field.ts';
 
 /** The mutation, ready to send. */
 export const TOKEN_QUERY =
@@ -27,8 +27,7 @@ const exampleToken = {
 const { errorType, errorCode, errorDescription } = TOKEN_CODES.invalidApiKey;
 const exampleExtensions = { errorType, errorCode, errorDescription, documentationUrl: documentationUrl(errorCode) };
 const text = (description: string, example: string) => field(z.string(), description, example);
-const credential = (description: string, example: string) =>
-  field(z.string().nullable(), description, example).optional();
+const credential = (description: string, example: string) => optional(z.string().nullable(), description, example);
 const time = (description: string, example: number) => field(z.int(), description, example);
 
 /** What is exchanged for a token (behaviour 5.2). */
@@ -50,7 +49,7 @@ export const ObtainTokenInput = z
 export const ObtainTokenRequest = z
   .object({
     query: text('The GraphQL document: one operation.', TOKEN_QUERY),
-    variables: field(z.object({ input: ObtainTokenInput.optional() }), 'The variables of the document.').optional(),
+    variables: optional(z.object({ input: ObtainTokenInput.optional() }), 'The variables of the document.'),
     operationName: text('The name of the operation, if it has one.', 'ObtainToken').optional(),
   })
   .meta({
@@ -71,8 +70,8 @@ export const TokenPayload = z
   .object({
     iss: field(z.literal('causeway'), 'Who issued it: causeway.', 'causeway'),
     sub: field(z.uuid(), 'The id of the API key.', examplePayload.sub),
-    org: field(z.uuid(), 'The id of your organisation.', examplePayload.org).optional(),
-    staff: field(z.literal(true), 'True for a token of the service team.', true).optional(),
+    org: optional(z.uuid(), 'The id of your organisation.', examplePayload.org),
+    staff: optional(z.literal(true), 'True for a token of the service team.', true),
     iat: time('When it was issued, in Unix seconds.', examplePayload.iat),
     exp: time('When it expires, in Unix seconds.', examplePayload.exp),
     jti: field(z.uuid(), 'The id of the token.', examplePayload.jti),
@@ -117,8 +116,8 @@ const Place = z.object({ line: time('From 1.', place.line), column: time('From 1
 export const ObtainTokenError = z
   .object({
     message: text('A sentence for people.', errorDescription),
-    path: field(z.array(z.union([z.string(), z.int()])), 'The field of the document.', ['obtainToken']).optional(),
-    locations: field(z.array(Place), 'Where in the document.').optional(),
+    path: optional(z.array(z.union([z.string(), z.int()])), 'The field of the document.', ['obtainToken']),
+    locations: optional(z.array(Place), 'Where in the document.'),
     extensions: field(Extensions, 'The code.'),
   })
   .meta({

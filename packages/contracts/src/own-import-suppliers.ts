@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from './field.ts';
+import { documented, field, optional } from './field.ts';
 import { ImportSupplierCodeInPath } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { wholeNumber } from './numbers.ts';
@@ -59,15 +59,15 @@ export type OwnImportSupplierRequest = z.infer<typeof OwnImportSupplierRequest>;
 /** The request for the import suppliers of the caller's organisation (behaviour 21.6). */
 export const ListOwnImportSuppliersRequest = z
   .object({
-    limit: field(
+    limit: optional(
       wholeNumber(1, LIMITS.list),
       `The maximum number to return, 1 to ${limitText(LIMITS.list)}. While there are more, a \`Link\` header has the next page.`,
       100,
-    ).optional(),
-    after: field(
+    ),
+    after: optional(
       ImportSupplierCodeInPath,
       'The code of the last import supplier that you received; the list continues after it.',
-    ).optional(),
+    ),
   })
   .meta({
     id: 'ListOwnImportSuppliersRequest',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPORTED_PROBLEMS, type ReportedProblem } from './error-codes/reported-problems.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import { documented, field } from './field.ts';
+import { documented, field, optional } from './field.ts';
 import { FIELD_CODES, type FieldCode } from './field-codes.ts';
 import { UtcDatetime } from './formats.ts';
 import { ImportSupplierCodeInPath } from './identifiers.ts';
@@ -49,11 +49,11 @@ const datetime = (description: string) => field(UtcDatetime, `${description}, in
 export const ListProblemsRequest = z
   .object({
     import_supplier_code: ImportSupplierCodeInPath,
-    limit: field(
+    limit: optional(
       wholeNumber(1, LIMITS.problems),
       `The maximum number of problems to return, 1 to ${limitText(LIMITS.problems)}: those of most accounts. Default: ${limitText(LIMITS.problems_default)}.`,
       20,
-    ).optional(),
+    ),
   })
   .apply(documented, 'ListProblemsRequest', 'Asks for the problems of an import supplier.');
 export type ListProblemsRequest = z.infer<typeof ListProblemsRequest>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from './bounded-list.ts';
 import { DryRun } from './dry-run.ts';
-import { documented, field } from './field.ts';
+import { documented, field, optional } from './field.ts';
 import { CalendarDate, DocumentPath } from './formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
@@ -30,21 +30,21 @@ export const Statement = withRules(
       `Your own identifier of the statement, unique within the account. ${NEW_IDENTIFIER_RULE} Sending the same statement again changes nothing.`,
       'ST-2026-01-0001482',
     ),
-    issued_date: field(CalendarDate, 'The day on which the statement was issued.', '2026-02-03').optional(),
-    number: field(text(LIMITS.name), 'The number printed on the statement.', '1482-12').optional(),
-    gross_amount: field(
+    issued_date: optional(CalendarDate, 'The day on which the statement was issued.', '2026-02-03'),
+    number: optional(text(LIMITS.name), 'The number printed on the statement.', '1482-12'),
+    gross_amount: optional(
       Money,
       'The total including tax in the major unit of the currency (pounds, euros): a number or a decimal string, at most two ' +
         'decimals, negative for a credit. If the import supplier is configured with `statement_amount_unit` MINOR, send ' +
         'whole pence or cents instead; they are stored and shown in the major unit. Leave it out if you do not know it: 0 is ' +
         'a total too.',
       112.07,
-    ).optional(),
-    statement_path: field(
+    ),
+    statement_path: optional(
       DocumentPath,
       'The path of the PDF, relative to the document root of the import supplier.',
       'statements/2026/01/NW-0001482.pdf',
-    ).optional(),
+    ),
   }),
   startsBeforeItEnds('bill_period_from_date', 'bill_period_to_date'),
 ).apply(documented, 'Statement', 'A statement that you issued before the migration.');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from './bounded-list.ts';
-import { documented, field } from './field.ts';
+import { documented, field, optional } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { Quantity, UnroundedMoney } from './numbers.ts';
@@ -27,7 +27,7 @@ export const exampleTaxItem = {
 /** One line of a supply charge (behaviour 2.5). */
 export const LineItem = withRules(
   z.object({
-    rate_band: field(upperSnake(), 'The rate that applies: any UPPER_SNAKE name.', 'CONSUMPTION_STANDARD').optional(),
+    rate_band: optional(upperSnake(), 'The rate that applies: any UPPER_SNAKE name.', 'CONSUMPTION_STANDARD'),
     start_date: field(CalendarDate, 'The first day charged.', '2026-03-01'),
     end_date: field(CalendarDate, 'The last day charged (inclusive); not before the first.', '2026-03-31'),
     number_of_units: field(
@@ -40,16 +40,16 @@ export const LineItem = withRules(
       'The amount without tax, a number or a decimal string; at most ten decimals, below 10^11. It is not rounded.',
       76.54,
     ),
-    price_per_unit: field(
+    price_per_unit: optional(
       Quantity,
       'The price of one unit without tax, a number or a decimal string; at most ten decimals, below 10^8.',
       0.245,
-    ).optional(),
-    units: field(
+    ),
+    units: optional(
       list(Quantity, LIMITS.long_list),
       `The units broken down, such as one figure per reading or per half hour, up to ${limitText(LIMITS.long_list)}: numbers or decimal strings, at most ten decimals each.`,
       [98.1, 104.7, 109.6],
-    ).optional(),
+    ),
   }),
   startsBeforeItEnds('start_date', 'end_date'),
 ).apply(documented, 'LineItem', 'One line of a supply charge.');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { list } from './bounded-list.ts';
-import { field } from './field.ts';
+import { list, optionalList } from './bounded-list.ts';
+import { field, optional } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { NEW_IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
@@ -34,35 +34,24 @@ const common = {
     'The day of the transaction. For a day outside the open statement period, `force_add_to_current_statement` decides.',
     '2026-04-05',
   ),
-  note: field(
-    prose(LIMITS.transaction_note),
-    'An internal note, not shown to the customer.',
-    'Imported from CRM',
-  ).optional(),
-  display_note: field(
-    prose(LIMITS.transaction_note),
-    'A note that the customer sees.',
-    'Adjustment for March',
-  ).optional(),
-  reference: field(
+  note: optional(prose(LIMITS.transaction_note), 'An internal note, not shown to the customer.', 'Imported from CRM'),
+  display_note: optional(prose(LIMITS.transaction_note), 'A note that the customer sees.', 'Adjustment for March'),
+  reference: optional(
     text(LIMITS.name),
     'A reference of the transaction, such as that of a payment on the bank statement.',
     'NW 0001482',
-  ).optional(),
-  payment_type: field(
+  ),
+  payment_type: optional(
     upperSnake(),
     'How it was paid: any UPPER_SNAKE name, such as DEBIT_CARD, DD_REGULAR_COLLECTION or DIRECT_CREDIT.',
     'DD_REGULAR_COLLECTION',
-  ).optional(),
-  supply_point_identifier: field(
+  ),
+  supply_point_identifier: optional(
     text(LIMITS.name),
     'The identifier of the supply point that the transaction is about.',
     '1900012345678',
-  ).optional(),
-  tax_items: field(
-    list(TaxItem, LIMITS.nested),
-    `The taxes in the transaction, up to ${limitText(LIMITS.nested)}.`,
-  ).optional(),
+  ),
+  tax_items: optionalList(TaxItem, LIMITS.nested, 'The taxes in the transaction'),
 };
 const productCode = field(text(LIMITS.name), 'The code of the product that was supplied.', 'E-1R-FIX-24M-A');
 const reason = field(
@@ -74,11 +63,11 @@ const reason = field(
 const unsupplied = { ...common, product_code: productCode.optional() };
 const payment = {
   amount: positiveAmount,
-  reason: field(
+  reason: optional(
     upperSnake(),
     'The reason: any UPPER_SNAKE name, such as ACCOUNT_CHARGE_PAYMENT or FULL_CREDIT_REFUND.',
     'ACCOUNT_CHARGE_PAYMENT',
-  ).optional(),
+  ),
 };
 
 const type = <Type extends TransactionType>(name: Type) => field(z.literal(name), `Always ${name}.`, name);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { list } from '../bounded-list.ts';
-import { field } from '../field.ts';
+import { list, optionalList } from '../bounded-list.ts';
+import { field, optional } from '../field.ts';
 import { CalendarDate, LanguageTag } from '../formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -82,29 +82,26 @@ const accountFields = {
   import_supplier: ImportSupplierCode,
   external_account_number: ExternalAccountNumber,
   account_type: accountTypeField,
-  unknown_occupier: field(
+  unknown_occupier: optional(
     z.boolean(),
     'True if the occupier of the address is unknown; the account then has no customers.',
     false,
-  ).optional(),
-  date_of_sale: field(CalendarDate, 'The day on which the customer signed up.', '2019-03-18').optional(),
-  sales_channel: field(text(LIMITS.short_text), 'The channel through which the customer signed up.', 'WEB').optional(),
-  sales_subchannel: field(text(LIMITS.short_text), 'A subdivision of the sales channel.', 'COMPARISON_SITE').optional(),
-  language_preference: field(LanguageTag, 'The language to write in, as a BCP 47 tag.', 'en-GB').optional(),
+  ),
+  date_of_sale: optional(CalendarDate, 'The day on which the customer signed up.', '2019-03-18'),
+  sales_channel: optional(text(LIMITS.short_text), 'The channel through which the customer signed up.', 'WEB'),
+  sales_subchannel: optional(text(LIMITS.short_text), 'A subdivision of the sales channel.', 'COMPARISON_SITE'),
+  language_preference: optional(LanguageTag, 'The language to write in, as a BCP 47 tag.', 'en-GB'),
   communication_preference: field(
     z.enum(['ONLINE', 'PRINT']),
     'Whether bills and letters are sent ONLINE or in PRINT.',
     'ONLINE',
   ).default('ONLINE'),
-  document_accessibility: field(
+  document_accessibility: optional(
     z.enum(['LARGE_PRINT', 'BRAILLE', 'SPOKEN']),
     'The form in which the customer can read documents: LARGE_PRINT, BRAILLE or SPOKEN.',
     'LARGE_PRINT',
-  ).optional(),
-  references: field(
-    list(AccountReference, LIMITS.nested),
-    `References to the account in other systems, up to ${limitText(LIMITS.nested)}.`,
-  ).optional(),
+  ),
+  references: optionalList(AccountReference, LIMITS.nested, 'References to the account in other systems'),
 };
 
 /** One account, the input of validate, stage and create (behaviour 4.1, 2.10). */
@@ -112,32 +109,22 @@ export const AccountPayload = withRules(
   z.object({
     ...accountFields,
     ...billingFields,
-    customers: field(
+    customers: optional(
       list(Customer, LIMITS.customers),
       `The people on the account, 1 to ${limitText(LIMITS.customers)}. Required unless \`unknown_occupier\` is true; not allowed if it is.`,
       [{ given_name: 'Zoë', family_name: 'Hartley' }],
-    ).optional(),
-    supply_addresses: field(
-      list(SupplyAddress, LIMITS.supply_addresses),
-      `Where energy is supplied, up to ${limitText(LIMITS.supply_addresses)}.`,
-      [
-        {
-          supply_address1: 'Flat 4, 12 Alder Row',
-          supply_postcode: 'LS1 4AP',
-          customer_at_supply_address_from_date: '2019-04-01',
-        },
-      ],
-    ).optional(),
-    payment_schedules: field(
-      list(PaymentSchedule, LIMITS.nested),
-      `How and when the customer pays, up to ${limitText(LIMITS.nested)}.`,
-      [{ means: 'DD', day_of_month: 12, amount: 86.5 }],
-    ).optional(),
-    last_payment_review_date: field(
-      CalendarDate,
-      'The day on which the payments were last reviewed.',
-      '2026-01-20',
-    ).optional(),
+    ),
+    supply_addresses: optionalList(SupplyAddress, LIMITS.supply_addresses, 'Where energy is supplied', [
+      {
+        supply_address1: 'Flat 4, 12 Alder Row',
+        supply_postcode: 'LS1 4AP',
+        customer_at_supply_address_from_date: '2019-04-01',
+      },
+    ]),
+    payment_schedules: optionalList(PaymentSchedule, LIMITS.nested, 'How and when the customer pays', [
+      { means: 'DD', day_of_month: 12, amount: 86.5 },
+    ]),
+    last_payment_review_date: optional(CalendarDate, 'The day on which the payments were last reviewed.', '2026-01-20'),
     ...debtFields,
     ...businessFields,
     metadata: metadataField,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { field, optional } from '../field.ts';
 import { CountryCode, Postcode } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { prose, text } from '../text.ts';
@@ -8,19 +8,19 @@ import { prose, text } from '../text.ts';
 export const BillingAddress = z
   .object({
     country: field(CountryCode, 'The country, as an ISO 3166-1 alpha-2 code in capitals.', 'GB'),
-    street_address: field(
+    street_address: optional(
       prose(LIMITS.long_text),
       'House number and street, and any lines before them, separated by \\n.',
       'Flat 4\n12 Alder Row',
-    ).optional(),
-    locality: field(text(LIMITS.name), 'The town or city.', 'Leeds').optional(),
-    administrative_area: field(text(LIMITS.name), 'The county, state or province.', 'West Yorkshire').optional(),
-    postal_code: field(Postcode, 'The postcode: 2 to 10 letters, digits, spaces and hyphens.', 'LS1 4AP').optional(),
-    delivery_point_identifier: field(
+    ),
+    locality: optional(text(LIMITS.name), 'The town or city.', 'Leeds'),
+    administrative_area: optional(text(LIMITS.name), 'The county, state or province.', 'West Yorkshire'),
+    postal_code: optional(Postcode, 'The postcode: 2 to 10 letters, digits, spaces and hyphens.', 'LS1 4AP'),
+    delivery_point_identifier: optional(
       text(LIMITS.short_text),
       "The postal service's own number of the delivery point, such as a UPRN.",
       '100023336956',
-    ).optional(),
+    ),
   })
   .meta({
     id: 'BillingAddress',

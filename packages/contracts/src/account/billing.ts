@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { field, optional } from '../field.ts';
 import { CalendarDate, EmailAddress, Postcode } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Money, wholeNumber } from '../numbers.ts';
@@ -9,22 +9,18 @@ import { addressLine, BillingAddress } from './address.ts';
 /** From when to when each bill runs (behaviour 2.10). */
 export const AccountBillingOptions = z
   .object({
-    period_length: field(
+    period_length: optional(
       z.enum(['MONTHLY', 'QUARTERLY']),
       'The unit of the billing period: MONTHLY or QUARTERLY.',
       'MONTHLY',
-    ).optional(),
-    period_length_multiplier: field(
+    ),
+    period_length_multiplier: optional(
       wholeNumber(1, LIMITS.period_length_multiplier),
       `How many of these units a billing period has, 1 to ${limitText(LIMITS.period_length_multiplier)}.`,
       1,
-    ).optional(),
-    period_start_day: field(
-      wholeNumber(1, 31),
-      'The day of the month on which a period starts, 1 to 31.',
-      1,
-    ).optional(),
-    period_start_month: field(wholeNumber(1, 12), 'The month in which a period starts, 1 to 12.', 4).optional(),
+    ),
+    period_start_day: optional(wholeNumber(1, 31), 'The day of the month on which a period starts, 1 to 31.', 1),
+    period_start_month: optional(wholeNumber(1, 12), 'The month in which a period starts, 1 to 12.', 4),
   })
   .meta({
     id: 'AccountBillingOptions',
@@ -48,35 +44,35 @@ export const billingFields = {
   billing_address3: addressLine(3, 'billing', 'Headingley').optional(),
   billing_address4: addressLine(4, 'billing', 'Leeds').optional(),
   billing_address5: addressLine(5, 'billing', 'West Yorkshire').optional(),
-  billing_postcode: field(Postcode, 'The postcode of the billing address, legacy form.', 'LS1 4AP').optional(),
-  billing_delivery_point_identifier: field(
+  billing_postcode: optional(Postcode, 'The postcode of the billing address, legacy form.', 'LS1 4AP'),
+  billing_delivery_point_identifier: optional(
     text(LIMITS.short_text),
     "The postal service's own number of the delivery point of the billing address, legacy form.",
     '100023336956',
-  ).optional(),
+  ),
   billing_address: BillingAddress.optional(),
-  billing_customer_reference: field(
+  billing_customer_reference: optional(
     text(LIMITS.name),
     "The customer's own reference, which is printed on bills.",
     'PO-2026-118',
-  ).optional(),
-  billing_email: field(
+  ),
+  billing_email: optional(
     EmailAddress,
     `Where bills are sent, up to ${limitText(LIMITS.email)} characters.`,
     'zoe.hartley@example.com',
-  ).optional(),
+  ),
   account_billing_options: AccountBillingOptions.optional(),
-  next_bill_due_date: field(CalendarDate, 'The day on which the next bill is due.', '2026-05-01').optional(),
-  last_billed_to_date: field(
+  next_bill_due_date: optional(CalendarDate, 'The day on which the next bill is due.', '2026-05-01'),
+  last_billed_to_date: optional(
     CalendarDate,
     'The last day that you billed. The open statement period begins on the following day or, without this field, on the day the account is created.',
     '2026-02-28',
-  ).optional(),
-  transfer_balance: field(
+  ),
+  transfer_balance: optional(
     Money,
     'The balance handed over: a number or a decimal string, at most two decimals; credit is positive, debt negative.',
     '-48.20',
-  ).optional(),
+  ),
 };
 
 /** The field names of the legacy form. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { within } from '../any-json.ts';
-import { list } from '../bounded-list.ts';
-import { documented, field } from '../field.ts';
+import { optionalList } from '../bounded-list.ts';
+import { documented, field, optional } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
@@ -10,13 +10,9 @@ import { prose, text } from '../text.ts';
 /** The business of the account (behaviour 2.10). Its other fields are kept as they are sent. */
 export const Business = z
   .object({
-    business_type: field(
-      text(LIMITS.short_text),
-      'The legal form, in your own vocabulary.',
-      'LIMITED_COMPANY',
-    ).optional(),
-    name: field(text(LIMITS.billing_name), 'The registered name.', 'Hartley Bakeries Ltd').optional(),
-    company_number: field(text(LIMITS.short_text), 'The number in the register of companies.', '08812345').optional(),
+    business_type: optional(text(LIMITS.short_text), 'The legal form, in your own vocabulary.', 'LIMITED_COMPANY'),
+    name: optional(text(LIMITS.billing_name), 'The registered name.', 'Hartley Bakeries Ltd'),
+    company_number: optional(text(LIMITS.short_text), 'The number in the register of companies.', '08812345'),
   })
   .catchall(z.unknown())
   .check(within({ bytes: LIMITS.business_bytes, fields: LIMITS.business_fields }))
@@ -30,25 +26,17 @@ export const Business = z
 export const Portfolio = z
   .object({
     identifier: field(text(LIMITS.name), 'Your own identifier of the portfolio.', 'P-771'),
-    role: field(text(LIMITS.short_text), 'What the account is in it, in your own vocabulary.', 'LEAD').optional(),
-    collective_billing: field(
-      z.boolean(),
-      'Whether the accounts of the portfolio are billed together.',
-      true,
-    ).optional(),
+    role: optional(text(LIMITS.short_text), 'What the account is in it, in your own vocabulary.', 'LEAD'),
+    collective_billing: optional(z.boolean(), 'Whether the accounts of the portfolio are billed together.', true),
   })
   .apply(documented, 'Portfolio', 'The portfolio that the account belongs to.');
 
 export const AccountCampaign = withRules(
   z.object({
     slug: field(text(LIMITS.name), 'The short name of the campaign.', 'winter-advice-2026'),
-    start_date: field(CalendarDate, 'The first day of the campaign.', '2025-11-01').optional(),
-    expiry_date: field(CalendarDate, 'The last day of the campaign, not before the first.', '2026-03-31').optional(),
-    note: field(
-      prose(LIMITS.long_text),
-      `A note, up to ${limitText(LIMITS.long_text)} characters.`,
-      'Letter sent.',
-    ).optional(),
+    start_date: optional(CalendarDate, 'The first day of the campaign.', '2025-11-01'),
+    expiry_date: optional(CalendarDate, 'The last day of the campaign, not before the first.', '2026-03-31'),
+    note: optional(prose(LIMITS.long_text), `A note, up to ${limitText(LIMITS.long_text)} characters.`, 'Letter sent.'),
   }),
   startsBeforeItEnds('start_date', 'expiry_date'),
 ).meta({
@@ -61,8 +49,5 @@ export const AccountCampaign = withRules(
 export const businessFields = {
   business: Business.optional(),
   portfolio: Portfolio.optional(),
-  account_campaigns: field(
-    list(AccountCampaign, LIMITS.nested),
-    `Campaigns that the account takes part in, up to ${limitText(LIMITS.nested)}.`,
-  ).optional(),
+  account_campaigns: optionalList(AccountCampaign, LIMITS.nested, 'Campaigns that the account takes part in'),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { text } from '../text.ts';
@@ -13,6 +13,6 @@ export const Consent = z
       'What the customer answered: ACCEPTED, REJECTED, UNKNOWN or PENDING.',
       'ACCEPTED',
     ),
-    signed_at: field(UtcDatetime, 'When the customer answered, in UTC.', '2024-03-09T14:05:00Z').optional(),
+    signed_at: optional(UtcDatetime, 'When the customer answered, in UTC.', '2024-03-09T14:05:00Z'),
   })
   .apply(documented, 'Consent', 'A consent that a customer gave or refused.');

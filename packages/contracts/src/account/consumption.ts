@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { field, optional } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { Quantity } from '../numbers.ts';
@@ -12,8 +12,8 @@ const consumption = field(
   `The consumption in kWh a year: at most ${LIMITS.quantity_decimal_places} decimals, below 10^${LIMITS.quantity_integer_digits}.`,
   2912.5,
 );
-const effectiveFrom = field(CalendarDate, 'The first day of the estimate.', '2025-10-01').optional();
-const source = field(text(LIMITS.short_text), 'Where it came from, in your own vocabulary.', 'D0019').optional();
+const effectiveFrom = optional(CalendarDate, 'The first day of the estimate.', '2025-10-01');
+const source = optional(text(LIMITS.short_text), 'Where it came from, in your own vocabulary.', 'D0019');
 
 export const EstimatedAnnualConsumption = z
   .object({
@@ -32,7 +32,7 @@ export const AnnualQuantity = withRules(
   z.object({
     consumption,
     effective_from: effectiveFrom,
-    effective_to: field(CalendarDate, 'The last day of the estimate, not before the first.', '2026-03-31').optional(),
+    effective_to: optional(CalendarDate, 'The last day of the estimate, not before the first.', '2026-03-31'),
     source,
   }),
   startsBeforeItEnds('effective_from', 'effective_to'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { list } from '../bounded-list.ts';
-import { field } from '../field.ts';
+import { list, optionalList } from '../bounded-list.ts';
+import { optional } from '../field.ts';
 import { CalendarDate, EmailAddress } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -15,61 +15,58 @@ import { PriorityService } from './priority-service.ts';
 /** A person on the account (behaviour 2.10). */
 export const Customer = withRules(
   z.object({
-    title: field(text(LIMITS.title), `The title, up to ${limitText(LIMITS.title)} characters.`, 'Ms').optional(),
-    given_name: field(
+    title: optional(text(LIMITS.title), `The title, up to ${limitText(LIMITS.title)} characters.`, 'Ms'),
+    given_name: optional(
       text(LIMITS.name),
       'The given name. A customer has a given name, a family name or both.',
       'Zoë',
-    ).optional(),
-    family_name: field(text(LIMITS.name), 'The family name.', 'Hartley').optional(),
-    email: field(
+    ),
+    family_name: optional(text(LIMITS.name), 'The family name.', 'Hartley'),
+    email: optional(
       EmailAddress,
       `The e-mail address, up to ${limitText(LIMITS.email)} characters.`,
       'zoe.hartley@example.com',
-    ).optional(),
+    ),
     mobile: phone('The mobile number.', '+44 7700 900123').optional(),
     landline: phone('The landline number.', '0113 496 0999').optional(),
-    alternative_phone_numbers: field(
+    alternative_phone_numbers: optional(
       list(AlternativePhoneNumber, LIMITS.nested),
       `Further phone numbers, up to ${limitText(LIMITS.nested)}, each alone or with a label.`,
       ['+44 7700 900456', { phone_number: '+44 7700 900457', label: 'Daughter' }],
-    ).optional(),
-    date_of_birth: field(CalendarDate, 'The date of birth; must be in the past.', '1984-07-21').optional(),
-    salutation: field(text(LIMITS.name), 'How to address the customer in letters.', 'Dear Ms Hartley').optional(),
-    pronouns: field(
+    ),
+    date_of_birth: optional(CalendarDate, 'The date of birth; must be in the past.', '1984-07-21'),
+    salutation: optional(text(LIMITS.name), 'How to address the customer in letters.', 'Dear Ms Hartley'),
+    pronouns: optional(
       text(LIMITS.short_text),
       `The customer's pronouns, up to ${limitText(LIMITS.short_text)} characters.`,
       'she/her',
-    ).optional(),
-    deceased: field(
+    ),
+    deceased: optional(
       z.enum(['Reported', 'Confirmed']),
       'Whether a death was Reported or is Confirmed; leave it out otherwise.',
       'Reported',
-    ).optional(),
-    user_identifier: field(
+    ),
+    user_identifier: optional(
       identifier(LIMITS.name),
       `Your own identifier of the person; unique within the payload. ${IDENTIFIER_RULE}`,
       'U-88213',
-    ).optional(),
-    consents: field(list(Consent, LIMITS.nested), `The customer's consents, up to ${limitText(LIMITS.nested)}.`, [
+    ),
+    consents: optionalList(Consent, LIMITS.nested, "The customer's consents", [
       { type: 'SMART_METER_READING', value: 'ACCEPTED' },
-    ]).optional(),
+    ]),
     customer_preferences: CustomerPreferences.optional(),
-    psr: field(
-      list(PriorityService, LIMITS.nested),
-      `Entries on the priority services register, up to ${limitText(LIMITS.nested)}.`,
-    ).optional(),
-    is_user_psr_consent_obtained: field(
+    psr: optionalList(PriorityService, LIMITS.nested, 'Entries on the priority services register'),
+    is_user_psr_consent_obtained: optional(
       z.boolean(),
       'Whether the customer agreed that these entries are kept and shared.',
       true,
-    ).optional(),
-    psr_password: field(
+    ),
+    psr_password: optional(
       text(LIMITS.name),
       'The password that visitors say at the door. It is shown in no list and no log.',
       'Lighthouse',
-    ).optional(),
-    unable_to_read_meters: field(z.boolean(), 'Whether the customer cannot read the meters.', false).optional(),
+    ),
+    unable_to_read_meters: optional(z.boolean(), 'Whether the customer cannot read the meters.', false),
     address: BillingAddress.optional(),
   }),
   {

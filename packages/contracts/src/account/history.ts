@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
-import { documented, field } from '../field.ts';
+import { documented, optional } from '../field.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Note } from '../notes.ts';
 import { ImportPaymentInstructionRequest } from '../payment-instructions.ts';
@@ -23,11 +23,11 @@ export type AccountPaymentInstruction = z.infer<typeof AccountPaymentInstruction
 /** The payment instructions of an account or of a line. */
 export const instructionFields = {
   payment_instruction: AccountPaymentInstruction.optional(),
-  payment_instructions: field(
+  payment_instructions: optional(
     list(AccountPaymentInstruction, LIMITS.payment_instructions),
     `The payment instructions, one of each type, up to ${limitText(LIMITS.payment_instructions)}. The list excludes \`payment_instruction\`, which takes one.`,
     [exampleInstruction, { ...exampleInstruction, reference: 'pm_1NqkLXJ2eZvKYlo3', type: 'DIRECT_DEBIT' }],
-  ).optional(),
+  ),
 };
 
 /**
@@ -35,20 +35,20 @@ export const instructionFields = {
  * specification has separate calls for it, and they stay.
  */
 export const historyFields = {
-  notes: field(
+  notes: optional(
     list(Note, LIMITS.notes),
     `The notes of the account, up to ${limitText(LIMITS.notes)}, as in the notes import. They are added when the account is created.`,
     [{ body: 'Customer asked for a paper bill.', created_at: '2025-11-20T10:15:00Z' }],
-  ).optional(),
+  ),
   transactions: openTransactions.optional(),
   historical_transactions: historicalTransactions.optional(),
   last_statement_balance: lastStatementBalance.optional(),
-  ledgers: field(
+  ledgers: optional(
     list(Ledger, LIMITS.nested),
     'Another spelling of `transactions`, `historical_transactions` and `last_statement_balance`: one ledger, which excludes the three.',
     [{ last_statement_balance: '28.34' }],
-  ).optional(),
-  statements: field(
+  ),
+  statements: optional(
     list(Statement, LIMITS.statements),
     `The statements that you have issued, up to ${limitText(LIMITS.statements)}, as in the statements import. They are added when the account is created.`,
     [
@@ -61,6 +61,6 @@ export const historyFields = {
         gross_amount: 112.07,
       },
     ],
-  ).optional(),
+  ),
   ...instructionFields,
 };

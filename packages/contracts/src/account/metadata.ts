@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyJson, anyObject, isWithin } from '../any-json.ts';
 import { list } from '../bounded-list.ts';
 import { either } from '../either.ts';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import type { FieldCode } from '../field-codes.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { text } from '../text.ts';
@@ -49,16 +49,16 @@ const metadataObject = anyObject(ANY_SIZE, LIMITS.nested).check(({ value, issues
 });
 
 /** Values of the supplier's own: a list of pairs or an object (behaviour 2.10). */
-export const metadataField = field(
+export const metadataField = optional(
   either(list(AccountMetadata, LIMITS.nested), metadataObject),
   `Values of your own, up to ${limitText(LIMITS.nested)}: a list of pairs of \`key\` and \`value\`, or an object. A key has ${KEY_RULE}; a value is ${VALUE_RULE}.`,
   [{ key: 'migration_wave', value: '3' }],
   { migration_wave: 3, tags: ['early', 'paper'] },
-).optional();
+);
 
 /** Whatever has no field of its own. */
-export const additionalDataField = field(
+export const additionalDataField = optional(
   anyObject(LIMITS.additional_data_bytes, LIMITS.additional_data_fields),
   `Whatever else you have of the account: any JSON object of up to ${limitText(LIMITS.additional_data_bytes)} bytes. It is kept with the account and shown to the service team.`,
   { legacy_flags: { vip: false }, last_contact: '2026-01-14' },
-).optional();
+);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { list } from '../bounded-list.ts';
-import { field } from '../field.ts';
+import { optionalList } from '../bounded-list.ts';
+import { field, optional } from '../field.ts';
 import { CalendarDate, DateOrDatetime } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
@@ -16,16 +16,12 @@ export const Agreement = withRules(
   z.object({
     tariff_code: field(text(LIMITS.name), 'The code of the tariff.', 'E-1R-FIX-24M-A'),
     effective_from: field(CalendarDate, 'The first day of the agreement.', '2025-10-01'),
-    effective_to: field(
+    effective_to: optional(
       CalendarDate,
       'The day after the last day of the agreement (exclusive), not before `effective_from`; leave it out while it is open.',
       '2027-10-01',
-    ).optional(),
-    agreed_at: field(
-      DateOrDatetime,
-      'When the customer agreed, as a date or datetime.',
-      '2025-09-12T10:15:00Z',
-    ).optional(),
+    ),
+    agreed_at: optional(DateOrDatetime, 'When the customer agreed, as a date or datetime.', '2025-09-12T10:15:00Z'),
   }),
   startsBeforeItEnds('effective_from', 'effective_to'),
 ).meta({
@@ -48,8 +44,7 @@ export const exampleMeterPoint = {
   ],
 };
 
-const shortText = (description: string, example: string) =>
-  field(text(LIMITS.short_text), description, example).optional();
+const shortText = (description: string, example: string) => optional(text(LIMITS.short_text), description, example);
 
 const marketFields = {
   mpid: shortText('The market participant identifier of the supplier.', 'NWND'),
@@ -58,20 +53,19 @@ const marketFields = {
   measurement_class: shortText('The measurement class of the electricity industry.', 'A'),
   ssc: industryCode('The standard settlement configuration.', '0393'),
   smart_type: shortText('The kind of smart meter, in your own vocabulary.', 'SMETS2'),
-  gas_number_of_digits: field(
+  gas_number_of_digits: optional(
     wholeNumber(1, LIMITS.register_digits),
     `The number of digits of the gas meter before the decimal point, 1 to ${limitText(LIMITS.register_digits)}.`,
     4,
-  ).optional(),
-  eac_history: field(
-    list(EstimatedAnnualConsumption, LIMITS.consumption_estimates),
-    `Estimates of the yearly consumption of electricity, up to ${limitText(LIMITS.consumption_estimates)}.`,
-  ).optional(),
-  aq_history: field(
-    list(AnnualQuantity, LIMITS.consumption_estimates),
-    `Estimates of the yearly consumption of gas, up to ${limitText(LIMITS.consumption_estimates)}.`,
-    [{ consumption: 11800, effective_from: '2025-04-01' }],
-  ).optional(),
+  ),
+  eac_history: optionalList(
+    EstimatedAnnualConsumption,
+    LIMITS.consumption_estimates,
+    'Estimates of the yearly consumption of electricity',
+  ),
+  aq_history: optionalList(AnnualQuantity, LIMITS.consumption_estimates, 'Estimates of the yearly consumption of gas', [
+    { consumption: 11800, effective_from: '2025-04-01' },
+  ]),
 };
 
 /** A point of supply (behaviour 2.10). */
@@ -79,28 +73,17 @@ export const MeterPoint = withRules(
   z.object({
     identifier: shortText("The industry's number of the meter point, such as an MPAN or MPRN.", '1200023305967'),
     mpxn: shortText('Another name of `identifier`; if both are given, they must be the same.', '1200023305967'),
-    supply_type: field(z.enum(['ELECTRICITY', 'GAS']), 'ELECTRICITY or GAS.', 'ELECTRICITY').optional(),
-    supply_start_date: field(
-      CalendarDate,
-      'The day on which you began to supply the meter point.',
-      '2019-04-01',
-    ).optional(),
-    supply_end_date: field(
+    supply_type: optional(z.enum(['ELECTRICITY', 'GAS']), 'ELECTRICITY or GAS.', 'ELECTRICITY'),
+    supply_start_date: optional(CalendarDate, 'The day on which you began to supply the meter point.', '2019-04-01'),
+    supply_end_date: optional(
       CalendarDate,
       'The last day on which you supply it, not before the first; leave it out while it is open.',
       '2026-12-31',
-    ).optional(),
-    last_billed_to_date: field(CalendarDate, 'The last day up to which it was billed.', '2026-02-28').optional(),
+    ),
+    last_billed_to_date: optional(CalendarDate, 'The last day up to which it was billed.', '2026-02-28'),
     ...marketFields,
-    agreements: field(
-      list(Agreement, LIMITS.agreements),
-      `The tariffs of the meter point, up to ${limitText(LIMITS.agreements)}.`,
-    ).optional(),
-    meters: field(
-      list(Meter, LIMITS.nested),
-      `The meters of the meter point, up to ${limitText(LIMITS.nested)}.`,
-      exampleMeterPoint.meters,
-    ).optional(),
+    agreements: optionalList(Agreement, LIMITS.agreements, 'The tariffs of the meter point'),
+    meters: optionalList(Meter, LIMITS.nested, 'The meters of the meter point', exampleMeterPoint.meters),
   }),
   startsBeforeItEnds('supply_start_date', 'supply_end_date'),
   {

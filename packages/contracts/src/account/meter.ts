@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { list } from '../bounded-list.ts';
-import { field } from '../field.ts';
+import { list, optionalList } from '../bounded-list.ts';
+import { optional } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { type Rule, startsBeforeItEnds, type Violation, withRules } from '../rules.ts';
@@ -74,34 +74,33 @@ const exampleMeter = {
 /** A meter of a meter point (behaviour 2.10). */
 export const Meter = withRules(
   z.object({
-    meter_serial_number: field(text(LIMITS.short_text), 'The serial number on the meter.', '21L3948871').optional(),
-    installed_on: field(CalendarDate, 'The day on which the meter was installed.', '2021-05-17').optional(),
-    removed_on: field(
+    meter_serial_number: optional(text(LIMITS.short_text), 'The serial number on the meter.', '21L3948871'),
+    installed_on: optional(CalendarDate, 'The day on which the meter was installed.', '2021-05-17'),
+    removed_on: optional(
       CalendarDate,
       'The day on which the meter was removed, not before it was installed.',
       '2026-01-09',
-    ).optional(),
-    is_prepay: field(z.boolean(), 'Whether it is a prepayment meter.', false).optional(),
-    prepay_customer_reference_number: field(
+    ),
+    is_prepay: optional(z.boolean(), 'Whether it is a prepayment meter.', false),
+    prepay_customer_reference_number: optional(
       text(LIMITS.name),
       "The customer's reference number for prepayments.",
       '9826 1100 4410 0072',
-    ).optional(),
+    ),
     prepay_details: PrepayDetails.optional(),
-    registers: field(
+    registers: optional(
       list(Register, LIMITS.registers),
       `The registers of the meter, up to ${limitText(LIMITS.registers)}; a gas meter may have none.`,
-    ).optional(),
-    transfer_readings: field(
-      list(MeterReading, LIMITS.readings),
-      `The readings at which the account is handed over, up to ${limitText(LIMITS.readings)}.`,
+    ),
+    transfer_readings: optionalList(
+      MeterReading,
+      LIMITS.readings,
+      'The readings at which the account is handed over',
       exampleMeter.transfer_readings,
-    ).optional(),
-    reading_history: field(
-      list(MeterReading, LIMITS.readings),
-      `Earlier readings, up to ${limitText(LIMITS.readings)}.`,
-      [{ register_id: '01', reading_date: '2025-11-30', reading_value: '04410', reading_type: 'SMART' }],
-    ).optional(),
+    ),
+    reading_history: optionalList(MeterReading, LIMITS.readings, 'Earlier readings', [
+      { register_id: '01', reading_date: '2025-11-30', reading_value: '04410', reading_type: 'SMART' },
+    ]),
   }),
   startsBeforeItEnds('installed_on', 'removed_on'),
   registerIdsAreUnique,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { optional } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { MoneyNotNegative, wholeNumber } from '../numbers.ts';
@@ -9,44 +9,40 @@ import { text } from '../text.ts';
 /** How and when the customer pays (behaviour 2.10). */
 export const PaymentSchedule = withRules(
   z.object({
-    means: field(
+    means: optional(
       z.enum(['DD', 'CARD', 'MANUAL', 'PAYMENT_SLIP']),
       'How the customer pays: DD (direct debit), CARD, MANUAL or PAYMENT_SLIP.',
       'DD',
-    ).optional(),
-    start_date: field(CalendarDate, 'The first day of the schedule.', '2026-04-01').optional(),
-    end_date: field(
+    ),
+    start_date: optional(CalendarDate, 'The first day of the schedule.', '2026-04-01'),
+    end_date: optional(
       CalendarDate,
       'The last day of the schedule, not before the first; leave it out while it is open.',
       '2027-03-31',
-    ).optional(),
-    frequency: field(
-      text(LIMITS.short_text),
-      'How often the customer pays, in your own vocabulary.',
-      'MONTHLY',
-    ).optional(),
-    day_of_month: field(
+    ),
+    frequency: optional(text(LIMITS.short_text), 'How often the customer pays, in your own vocabulary.', 'MONTHLY'),
+    day_of_month: optional(
       wholeNumber(1, LIMITS.day_of_month),
       `The day of the month on which payment is taken, 1 to ${limitText(LIMITS.day_of_month)}.`,
       12,
-    ).optional(),
-    amount: field(
+    ),
+    amount: optional(
       MoneyNotNegative,
       'The amount of each payment, in the currency of the account; at most two decimals, not negative; a number or a decimal string.',
       86.5,
-    ).optional(),
-    debt_repayment_element: field(
+    ),
+    debt_repayment_element: optional(
       MoneyNotNegative,
       'The part of each payment that repays a debt; at most two decimals, not negative.',
       15,
-    ).optional(),
-    debt_repayment_end_date: field(CalendarDate, 'The day on which the debt will be repaid.', '2027-01-12').optional(),
-    is_debt_repayment_plan: field(z.boolean(), 'Whether the schedule is a plan to repay a debt.', false).optional(),
-    trigger: field(
+    ),
+    debt_repayment_end_date: optional(CalendarDate, 'The day on which the debt will be repaid.', '2027-01-12'),
+    is_debt_repayment_plan: optional(z.boolean(), 'Whether the schedule is a plan to repay a debt.', false),
+    trigger: optional(
       z.enum(['PLAN', 'REGULAR', 'REGULAR_PLAN', 'BALANCE', 'BILL']),
       'What triggers a payment: PLAN, REGULAR, REGULAR_PLAN, BALANCE or BILL.',
       'REGULAR',
-    ).optional(),
+    ),
   }),
   startsBeforeItEnds('start_date', 'end_date'),
 ).meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { either } from '../either.ts';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { text } from '../text.ts';
 
@@ -14,11 +14,11 @@ export function phone(description: string, example: string): z.ZodString {
 export const LabelledPhoneNumber = z
   .object({
     phone_number: phone('The phone number.', '+44 7700 900456'),
-    label: field(
+    label: optional(
       text(LIMITS.name),
       `What the number is for, up to ${limitText(LIMITS.name)} characters.`,
       'Daughter',
-    ).optional(),
+    ),
   })
   .apply(documented, 'LabelledPhoneNumber', 'A phone number with a label.');
 

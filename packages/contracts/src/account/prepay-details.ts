@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { optional } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { Money } from '../numbers.ts';
 
 const money = (description: string, example: number) =>
-  field(Money, `${description}; at most two decimals.`, example).optional();
+  optional(Money, `${description}; at most two decimals.`, example);
 
 /** What a prepayment meter holds (behaviour 2.10). */
 export const PrepayDetails = z
   .object({
     credit_balance: money('The credit on the meter', 12.4),
     debt_balance: money('The debt on the meter', 84.12),
-    transfer_vend_read_date: field(CalendarDate, 'The day on which these were read.', '2026-02-27').optional(),
+    transfer_vend_read_date: optional(CalendarDate, 'The day on which these were read.', '2026-02-27'),
     weekly_min: money('The least that is taken for the debt each week', 3),
     weekly_max: money('The most that is taken for the debt each week', 7.5),
   })

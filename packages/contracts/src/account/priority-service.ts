@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { optional } from '../field.ts';
 import { DateOrDatetime } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
 import { prose, text } from '../text.ts';
 
-const code = (description: string, example: string) => field(text(LIMITS.short_text), description, example).optional();
+const code = (description: string, example: string) => optional(text(LIMITS.short_text), description, example);
 
 /** An entry on the priority services register (behaviour 2.10). */
 export const PriorityService = withRules(
@@ -16,18 +16,18 @@ export const PriorityService = withRules(
     ),
     elec_industry_code: code("The electricity industry's code of the need.", '20'),
     gas_industry_code: code("The gas industry's code of the need.", '03'),
-    description: field(text(LIMITS.name), 'The need in words.', 'Blind').optional(),
-    additional_information: field(
+    description: optional(text(LIMITS.name), 'The need in words.', 'Blind'),
+    additional_information: optional(
       prose(LIMITS.long_text),
       `What else is to be known, up to ${limitText(LIMITS.long_text)} characters.`,
       'Please knock loudly.',
-    ).optional(),
-    effective_from: field(DateOrDatetime, 'The first day of the need, as a date or datetime.', '2021-11-02').optional(),
-    effective_to: field(
+    ),
+    effective_from: optional(DateOrDatetime, 'The first day of the need, as a date or datetime.', '2021-11-02'),
+    effective_to: optional(
       DateOrDatetime,
       'The last day of the need, as a date or datetime, not before the first; leave it out while it lasts.',
       '2027-11-01',
-    ).optional(),
+    ),
   }),
   {
     reads: ['code', 'elec_industry_code', 'gas_industry_code'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { optional } from '../field.ts';
 import { CalendarDate, EmailAddress } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
@@ -11,22 +11,22 @@ const exampleAdministrator = { family_name: 'Marsh', role: 'LANDLORD' as const, 
 /** Who looks after a property beside the customer (behaviour 2.10). */
 export const PropertyAdministrator = withRules(
   z.object({
-    given_name: field(text(LIMITS.name), 'The given name.', 'Ewan').optional(),
-    family_name: field(text(LIMITS.name), 'The family name, or the name of a company.', 'Marsh').optional(),
-    email: field(
+    given_name: optional(text(LIMITS.name), 'The given name.', 'Ewan'),
+    family_name: optional(text(LIMITS.name), 'The family name, or the name of a company.', 'Marsh'),
+    email: optional(
       EmailAddress,
       `The e-mail address, up to ${limitText(LIMITS.email)} characters.`,
       'ewan.marsh@example.com',
-    ).optional(),
+    ),
     mobile: phone('The mobile number.', '+44 7700 900321').optional(),
     landline: phone('The landline number.', '0113 496 0777').optional(),
-    role: field(
+    role: optional(
       z.enum(['LANDLORD', 'PROPERTY_DEVELOPER']),
       'What they are: LANDLORD or PROPERTY_DEVELOPER.',
       'LANDLORD',
-    ).optional(),
-    effective_from: field(CalendarDate, 'The first day on which they look after it.', '2019-04-01').optional(),
-    effective_to: field(CalendarDate, 'The last day, not before the first.', '2026-12-31').optional(),
+    ),
+    effective_from: optional(CalendarDate, 'The first day on which they look after it.', '2019-04-01'),
+    effective_to: optional(CalendarDate, 'The last day, not before the first.', '2026-12-31'),
   }),
   startsBeforeItEnds('effective_from', 'effective_to'),
 ).meta({

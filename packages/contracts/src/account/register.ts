@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { either } from '../either.ts';
-import { field } from '../field.ts';
+import { field, optional } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -23,25 +23,21 @@ const registerId = (description: string) =>
 /** A code of the industry: some write it as a text, some as a number. */
 export function industryCode(description: string, ...examples: (string | number)[]) {
   const schema = either(text(LIMITS.short_text), wholeNumber(0, LIMITS.industry_code));
-  return field(schema, `${description} A text or a whole number.`, ...examples).optional();
+  return optional(schema, `${description} A text or a whole number.`, ...examples);
 }
 
 export const Register = z
   .object({
     register_id: registerId('The identifier of the register; unique within its meter.'),
-    identifier: field(text(LIMITS.short_text), "The industry's name of the register.", 'DAY').optional(),
-    number_of_digits: field(
+    identifier: optional(text(LIMITS.short_text), "The industry's name of the register.", 'DAY'),
+    number_of_digits: optional(
       wholeNumber(1, LIMITS.register_digits),
       `The number of digits before the decimal point, 1 to ${limitText(LIMITS.register_digits)}.`,
       5,
-    ).optional(),
+    ),
     tpr: industryCode('The time pattern regime of the register.', '00001'),
-    is_settlement: field(z.boolean(), 'Whether the register is used for settlement.', true).optional(),
-    last_billed_to_date: field(
-      CalendarDate,
-      'The last day up to which the register was billed.',
-      '2026-02-28',
-    ).optional(),
+    is_settlement: optional(z.boolean(), 'Whether the register is used for settlement.', true),
+    last_billed_to_date: optional(CalendarDate, 'The last day up to which the register was billed.', '2026-02-28'),
   })
   .meta({
     id: 'Register',
@@ -62,22 +58,10 @@ export const MeterReading = z
       '04821.5',
       4821.5,
     ),
-    reading_type: field(
-      text(LIMITS.short_text),
-      'How the reading was taken, in your own vocabulary.',
-      'CUSTOMER',
-    ).optional(),
-    reading_quality: field(
-      text(LIMITS.short_text),
-      'How good the reading is, in your own vocabulary.',
-      'ACTUAL',
-    ).optional(),
-    reading_source: field(
-      text(LIMITS.short_text),
-      'Where the reading came from, in your own vocabulary.',
-      'SMART',
-    ).optional(),
-    billed: field(z.boolean(), 'Whether the reading was billed.', true).optional(),
+    reading_type: optional(text(LIMITS.short_text), 'How the reading was taken, in your own vocabulary.', 'CUSTOMER'),
+    reading_quality: optional(text(LIMITS.short_text), 'How good the reading is, in your own vocabulary.', 'ACTUAL'),
+    reading_source: optional(text(LIMITS.short_text), 'Where the reading came from, in your own vocabulary.', 'SMART'),
+    billed: optional(z.boolean(), 'Whether the reading was billed.', true),
   })
   .meta({
     id: 'MeterReading',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { list } from '../bounded-list.ts';
-import { field } from '../field.ts';
+import { optionalList } from '../bounded-list.ts';
+import { field, optional } from '../field.ts';
 import { CalendarDate, Postcode } from '../formats.ts';
-import { LIMITS, limitText } from '../limits.ts';
+import { LIMITS } from '../limits.ts';
 import { type Rule, startsBeforeItEnds, withRules } from '../rules.ts';
 import { addressLine, BillingAddress } from './address.ts';
 import { exampleMeterPoint, MeterPoint } from './meter-point.ts';
@@ -60,32 +60,30 @@ export const SupplyAddress = withRules(
     supply_address3: addressLine(3, 'supply', 'Headingley').optional(),
     supply_address4: addressLine(4, 'supply', 'Leeds').optional(),
     supply_address5: addressLine(5, 'supply', 'West Yorkshire').optional(),
-    supply_postcode: field(
+    supply_postcode: optional(
       Postcode,
       'The postcode of the legacy form: 2 to 10 letters, digits, spaces and hyphens.',
       'LS1 4AP',
-    ).optional(),
+    ),
     supply_address: BillingAddress.optional(),
     customer_at_supply_address_from_date: field(
       CalendarDate,
       'The first day on which the customer is responsible for the address.',
       '2019-04-01',
     ),
-    customer_at_supply_address_to_date: field(
+    customer_at_supply_address_to_date: optional(
       CalendarDate,
       'The last day on which the customer is responsible for the address, not before the first; leave it out while it is open.',
       '2026-12-31',
-    ).optional(),
-    is_landlord: field(z.boolean(), 'Whether the customer is the landlord of the address.', false).optional(),
-    property_administrators: field(
-      list(PropertyAdministrator, LIMITS.nested),
-      `Landlords and developers who look after the property, up to ${limitText(LIMITS.nested)}.`,
+    ),
+    is_landlord: optional(z.boolean(), 'Whether the customer is the landlord of the address.', false),
+    property_administrators: optionalList(
+      PropertyAdministrator,
+      LIMITS.nested,
+      'Landlords and developers who look after the property',
       [{ family_name: 'Marsh', role: 'LANDLORD' }],
-    ).optional(),
-    meter_points: field(
-      list(MeterPoint, LIMITS.nested),
-      `The meter points at the address, up to ${limitText(LIMITS.nested)}.`,
-    ).optional(),
+    ),
+    meter_points: optionalList(MeterPoint, LIMITS.nested, 'The meter points at the address'),
   }),
   requiredInLegacyForm('supply_address1'),
   requiredInLegacyForm('supply_postcode'),

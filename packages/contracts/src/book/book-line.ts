@@ -3,7 +3,7 @@ import { AccountPayload } from '../account/account-payload.ts';
 import { instructionFields } from '../account/history.ts';
 import { instructionRules } from '../account/history-rules.ts';
 import { list } from '../bounded-list.ts';
-import { documented, field } from '../field.ts';
+import { documented, optional } from '../field.ts';
 import { ExternalAccountNumber } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Note } from '../notes.ts';
@@ -17,27 +17,27 @@ const exampleControl = { transactions: 2, transactions_sum: '104.88', statements
 /** What the sender knows of a line: a line that holds anything else is refused (behaviour 21.1.5). */
 export const BookControl = z
   .object({
-    transactions: field(
+    transactions: optional(
       wholeNumber(0, 2 * LIMITS.transactions),
       'How many transactions the line has, `historical_transactions` included. A repeated `transaction_id` counts once.',
       exampleControl.transactions,
-    ).optional(),
-    transactions_sum: field(
+    ),
+    transactions_sum: optional(
       Money,
       'The sum of their amounts as they are sent, without a sign of their type: a charge of 76.54 and a payment of 28.34 ' +
         'are 104.88. `historical_transactions` are included. A number or a decimal string.',
       exampleControl.transactions_sum,
-    ).optional(),
-    statements: field(
+    ),
+    statements: optional(
       wholeNumber(0, LIMITS.statements),
       'How many statements the line has. A repeated `statement_id` counts once.',
       exampleControl.statements,
-    ).optional(),
-    statements_gross: field(
+    ),
+    statements_gross: optional(
       Money,
       'The sum of their `gross_amount`s, in the unit in which you send them. A statement without one adds nothing.',
       exampleControl.statements_gross,
-    ).optional(),
+    ),
   })
   .apply(
     documented,
@@ -98,7 +98,7 @@ export const InstructionsOfLine = withRules(z.object(instructionFields), ...inst
 /** One line of a book (behaviour 21.1). */
 export const BookLine = z
   .object({
-    account: field(
+    account: optional(
       AccountPayload,
       'The account, as stage takes it. Its history may be in it or beside it, each part in one place only.',
       {
@@ -108,21 +108,21 @@ export const BookLine = z
         unknown_occupier: true,
         transfer_balance: '-48.20',
       },
-    ).optional(),
+    ),
     external_account_number: ExternalAccountNumber.optional(),
-    notes: field(list(Note, LIMITS.notes), `The notes, up to ${limitText(LIMITS.notes)}, as in the notes import.`, [
+    notes: optional(list(Note, LIMITS.notes), `The notes, up to ${limitText(LIMITS.notes)}, as in the notes import.`, [
       { body: 'Customer asked for a paper bill.', created_at: '2025-11-20T10:15:00Z' },
-    ]).optional(),
-    transactions: field(
+    ]),
+    transactions: optional(
       list(Transaction, LIMITS.transactions),
       `The transactions, up to ${limitText(LIMITS.transactions)}, as in the transactions import.`,
       [exampleTransaction],
-    ).optional(),
-    statements: field(
+    ),
+    statements: optional(
       list(Statement, LIMITS.statements),
       `The statements that you have issued, up to ${limitText(LIMITS.statements)}, as in the statements import.`,
       [exampleStatement],
-    ).optional(),
+    ),
     ...instructionFields,
     control: BookControl.optional(),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import { FieldError } from '../errors.ts';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { ServiceAccountNumber } from '../identifiers.ts';
 import { ImportOperation } from '../refusals.ts';
 
@@ -47,20 +47,16 @@ export const ResultLine = z
       '`created`: staged the first time, created, or history added. `updated`: an earlier staging was replaced. `unchanged`: already there, the same. `refused`: the fault is in the line. `failed`: the fault is ours. `not_processed`: the job was cancelled.',
       'created',
     ),
-    service_account_number: field(
+    service_account_number: optional(
       ServiceAccountNumber,
       'Our number of the account. A rehearsal creates none, so its created lines have no number.',
-    ).optional(),
-    steps: field(z.partialRecord(ImportOperation, StepResult), 'What was added, by import.', {
+    ),
+    steps: optional(z.partialRecord(ImportOperation, StepResult), 'What was added, by import.', {
       transactions: { added: 24, existing: 0 },
-    }).optional(),
-    step: field(ImportOperation, 'What was refused.', 'validate').optional(),
+    }),
+    step: optional(ImportOperation, 'What was refused.', 'validate'),
     code: code.optional(),
-    detail: field(
-      z.string(),
-      'A sentence for people.',
-      'The payload failed validation: customers.0.landline.',
-    ).optional(),
+    detail: optional(z.string(), 'A sentence for people.', 'The payload failed validation: customers.0.landline.'),
     errors: errors.optional(),
   })
   .meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { field, optional } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -57,11 +57,11 @@ export const accountsPerSecond = field(
   200,
 );
 
-const teamName = field(
+const teamName = optional(
   prose(LIMITS.operations_team_name),
   'The team to which the created accounts are linked. Required for MOVE and PROCESS.',
   'Migration support',
-).optional();
+);
 const ACCEPTED = 'A rehearsal is not. Anyone who resumes the job accepts them, and removes its limits for good.';
 const maxRefused = field(
   wholeNumber(0, LIMITS.bulk_lines).nullable(),
@@ -137,11 +137,11 @@ const states = field(
   'STAGED: never attempted since they were last staged. FAILED: the last attempt to create the account failed. Default: both.',
   ['STAGED'],
 );
-const stagedBefore = field(
+const stagedBefore = optional(
   UtcDatetime,
   'Only those staged for the first time before this datetime, in UTC.',
   '2026-04-17T09:30:12Z',
-).optional();
+);
 
 /** The accounts that a PROCESS job is to create: those that are staged when it is started (behaviour 21.3). */
 export const BulkJobSelectionRequest = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LineOutcome } from '../book/result-line.ts';
-import { documented, field } from '../field.ts';
+import { documented, optional } from '../field.ts';
 import { ImportSupplierCode, ImportSupplierCodeInPath, NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
@@ -80,11 +80,11 @@ export const BulkJobRequest = z
 export type BulkJobRequest = z.infer<typeof BulkJobRequest>;
 
 const announced = (of: string, maximum: number, example: number) =>
-  field(
+  optional(
     wholeNumber(1, maximum),
     `How many ${of} you have uploaded. If the service has another number of them, nothing is started.`,
     example,
-  ).optional();
+  );
 
 /** The request that starts a bulk job, or starts one that was rehearsed (behaviour 21.3). */
 export const StartBulkJobRequest = z
@@ -133,12 +133,12 @@ export type BulkJobPartsRequest = z.infer<typeof BulkJobPartsRequest>;
 export const BulkJobResultsRequest = z
   .object({
     job_id: jobIdInPath,
-    outcome: field(LineOutcome, 'Only lines with this outcome. Default: all.', 'refused').optional(),
-    limit: field(
+    outcome: optional(LineOutcome, 'Only lines with this outcome. Default: all.', 'refused'),
+    limit: optional(
       wholeNumber(1, LIMITS.list),
       `The maximum number of results to return, 1 to ${limitText(LIMITS.list)}. Over REST, without it, all of them are streamed.`,
       500,
-    ).optional(),
+    ),
     after: afterLast(wholeNumber(0, LIMITS.bulk_lines), '`line` of the last result', 500),
   })
   .meta({

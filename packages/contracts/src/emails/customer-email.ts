@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -102,11 +102,11 @@ const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.')
 export const ListSupplierEmailsRequest = z
   .object({
     code,
-    state: field(
+    state: optional(
       CustomerEmailState,
       'Only e-mails in this state. Default: those that somebody has to look at, which are REFUSED, GIVEN_UP or IN_DOUBT.',
       'REFUSED',
-    ).optional(),
+    ),
     limit,
   })
   .meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { EmailAddress, UtcDatetime, Uuid } from '../formats.ts';
 import { ImportSupplierCodeInPath, NamedInPath } from '../identifiers.ts';
 import { limit } from '../staff/listing.ts';
@@ -31,21 +31,17 @@ export const ListEmailSuppressionsRequest = z
   .object({
     code,
     limit,
-    after: field(
-      Uuid,
-      'The id of the last entry that you received.',
-      '3d3a0d8e-31b8-4f7b-8a27-6a3f6a3b6c11',
-    ).optional(),
-    address: field(
+    after: optional(Uuid, 'The id of the last entry that you received.', '3d3a0d8e-31b8-4f7b-8a27-6a3f6a3b6c11'),
+    address: optional(
       NamedInPath,
       'Only this address, also after its account was erased. Upper and lower case are the same. A READ_ONLY key cannot ask for one.',
       'zoe.hartley@example.com',
-    ).optional(),
-    masked: field(
+    ),
+    masked: optional(
       z.boolean(),
       'Whether the addresses are hidden. Then no view of them is recorded. Default: false.',
       true,
-    ).optional(),
+    ),
   })
   .meta({
     id: 'ListEmailSuppressionsRequest',

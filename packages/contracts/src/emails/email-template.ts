@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { LanguageTag, UtcDatetime } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -80,7 +80,7 @@ export const GetEmailTemplateRequest = z
   .object({
     code,
     language,
-    version: field(wholeNumber(0, 1_000_000), 'The version; the last one if it is left out.', 3).optional(),
+    version: optional(wholeNumber(0, 1_000_000), 'The version; the last one if it is left out.', 3),
   })
   .meta({
     id: 'GetEmailTemplateRequest',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -11,26 +11,26 @@ const exampleCursor = '48213-6f1d0c5b';
 /** The request for an organisation's events (behaviour 27.2). */
 export const ListEventsRequest = z
   .object({
-    after: field(
+    after: optional(
       NamedInPath,
       'The `next` of your last answer; the events continue after it. Without it they begin with the oldest that is kept.',
       exampleCursor,
-    ).optional(),
-    limit: field(
+    ),
+    limit: optional(
       wholeNumber(1, LIMITS.events),
       `The maximum number of events to return, 1 to ${limitText(LIMITS.events)}. Default: ${limitText(LIMITS.events_default)}.`,
       100,
-    ).optional(),
-    type: field(
+    ),
+    type: optional(
       EventType,
       'Only events of this type; the cursor passes the others. Default: all.',
       'account.created',
-    ).optional(),
-    organisation_id: field(
+    ),
+    organisation_id: optional(
       Uuid,
       'For the service team only: the organisation whose events are read. Yours are your own.',
       '019a9d4e-0000-7b3a-8f21-5d0c6a7e9b14',
-    ).optional(),
+    ),
   })
   .meta({
     id: 'ListEventsRequest',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { TransactionType } from '../transactions.ts';
 
 const example = {
@@ -9,8 +9,8 @@ const example = {
   transactions_sum: '104.88',
   by_type: { CHARGE: { count: 1, amount: '76.54' }, PAYMENT: { count: 1, amount: '28.34' } },
 };
-const count = (description: string, example: number) => field(z.number(), description, example).optional();
-const money = (description: string, example: string) => field(z.string(), description, example).optional();
+const count = (description: string, example: number) => optional(z.number(), description, example);
+const money = (description: string, example: string) => optional(z.string(), description, example);
 
 /** A line of a manifest as it is stored (behaviour 22.4): the figures that it claims, each in one spelling. */
 export const LodgedLine = z
@@ -20,15 +20,15 @@ export const LodgedLine = z
     notes: count('How many notes.', 1),
     transactions: count('How many transactions.', 2),
     transactions_sum: money('The sum of their amounts.', '104.88'),
-    by_type: field(
+    by_type: optional(
       z.partialRecord(TransactionType, z.object({ count: z.number(), amount: z.string() })),
       'The same by type; a type without a transaction is left out.',
       example.by_type,
-    ).optional(),
+    ),
     statements: count('How many statements.', 1),
     statements_gross: money('The sum of their gross amounts in pounds, euros or the like.', '112.07'),
-    payment_instruction: field(z.boolean(), 'Whether it has a payment instruction.', false).optional(),
-    fingerprint: field(z.string(), 'The fingerprint of its transactions.', '1241077391040012345').optional(),
+    payment_instruction: optional(z.boolean(), 'Whether it has a payment instruction.', false),
+    fingerprint: optional(z.string(), 'The fingerprint of its transactions.', '1241077391040012345'),
   })
   .meta({
     id: 'LodgedLine',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { decimal, Money, moneyText, wholeNumber } from '../numbers.ts';
@@ -26,22 +26,22 @@ const NO_SUCH_TYPE = `There is no such type: it must be one of ${TransactionType
 /** The figures that a line and the totals have in common. */
 function figuresOf({ count, sum }: typeof OF_ACCOUNT | typeof OF_ALL) {
   return {
-    notes: field(count, 'How many notes; those that the service writes itself are not among them.', 1).optional(),
-    transactions: field(count, 'How many transactions, `historical_transactions` included.', 2).optional(),
-    transactions_sum: field(sum, `The sum of their amounts ${AS_SENT}.`, '104.88').optional(),
-    by_type: field(
+    notes: optional(count, 'How many notes; those that the service writes itself are not among them.', 1),
+    transactions: optional(count, 'How many transactions, `historical_transactions` included.', 2),
+    transactions_sum: optional(sum, `The sum of their amounts ${AS_SENT}.`, '104.88'),
+    by_type: optional(
       z.partialRecord(TransactionType, z.strictObject({ count, amount: sum }), {
         error: ({ code }: { code?: string }) => (code === 'unrecognized_keys' ? NO_SUCH_TYPE : undefined),
       }),
       'The same by type. A type that is left out has none.',
       BY_TYPE,
-    ).optional(),
-    statements: field(count, 'How many statements.', 1).optional(),
-    statements_gross: field(
+    ),
+    statements: optional(count, 'How many statements.', 1),
+    statements_gross: optional(
       sum,
       'The sum of their gross amounts in pounds, euros or the like, also if `statement_amount_unit` is MINOR. A statement without one adds nothing.',
       '112.07',
-    ).optional(),
+    ),
   };
 }
 
@@ -94,15 +94,15 @@ export const ManifestLine = withRules(
   z.strictObject({
     external_account_number: ExternalAccountNumber,
     import_supplier: ImportSupplierCode.optional(),
-    transfer_balance: field(Money, 'The balance of the account. One without a balance has 0.00.', '-48.20').optional(),
+    transfer_balance: optional(Money, 'The balance of the account. One without a balance has 0.00.', '-48.20'),
     ...figuresOf(OF_ACCOUNT),
-    payment_instruction: field(z.boolean(), 'Whether it has a payment instruction.', false).optional(),
-    fingerprint: field(
+    payment_instruction: optional(z.boolean(), 'Whether it has a payment instruction.', false),
+    fingerprint: optional(
       Fingerprint,
       'The sum, over its transactions, of the first 60 bits of SHA-256 of `transaction_id|transaction_date|type|amount`, ' +
         'the date as it is sent, the amount with two decimals. It shows a transaction that was swapped or altered although the sums agree.',
       '1241077391040012345',
-    ).optional(),
+    ),
   }),
   typesAddUp,
 ).meta({
@@ -121,13 +121,13 @@ export const ManifestTotals = withRules(
       `How many accounts the manifest has, 1 to ${limitText(LIMITS.bulk_lines)}.`,
       1,
     ),
-    transfer_balance: field(OF_ALL.sum, 'The sum of the balances, those in debit negative.', '-48.20').optional(),
+    transfer_balance: optional(OF_ALL.sum, 'The sum of the balances, those in debit negative.', '-48.20'),
     ...figuresOf(OF_ALL),
-    payment_instructions: field(
+    payment_instructions: optional(
       OF_ALL.count,
       'How many accounts have a payment instruction. One with instructions of several types counts once.',
       0,
-    ).optional(),
+    ),
   }),
   typesAddUp,
 ).apply(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ImportSupplierCode, ImportSupplierCodeInPath, NamedInPath } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
@@ -60,11 +60,11 @@ export type ManifestRequest = z.infer<typeof ManifestRequest>;
 
 /** The request that withdraws a manifest (behaviour 22.4). */
 export const WithdrawManifestRequest = ManifestRequest.extend({
-  reason: field(
+  reason: optional(
     prose(LIMITS.staff_reason),
     'Why. The manifest and its audit trail have it.',
     'Counted before the last payments were booked.',
-  ).optional(),
+  ),
 }).apply(documented, 'WithdrawManifestRequest', 'Withdraws a manifest.');
 export type WithdrawManifestRequest = z.infer<typeof WithdrawManifestRequest>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { ImportSupplierCodeInPath, NamedInPath } from '../identifiers.ts';
 import { afterLast, pageLimit } from '../paging.ts';
 import { DifferenceField, DifferenceKind } from './difference.ts';
@@ -44,18 +44,18 @@ export type ListReconciliationsRequest = z.infer<typeof ListReconciliationsReque
 export const ReconciliationDifferencesRequest = z
   .object({
     reconciliation_id: reconciliationId,
-    kind: field(DifferenceKind, 'Only differences of this kind. Default: all.', 'DIFFERENT').optional(),
-    field: field(
+    kind: optional(DifferenceKind, 'Only differences of this kind. Default: all.', 'DIFFERENT'),
+    field: optional(
       DifferenceField,
       'Only differences of this figure, or `account`: accounts that are on one side only. Default: all.',
       'transactions_sum',
-    ).optional(),
+    ),
     limit: pageLimit('differences'),
-    after: field(
+    after: optional(
       NamedInPath,
       'The account number and the `field` of the last difference that you received, with a slash between them; the list continues after it.',
       'NW-0001482/notes',
-    ).optional(),
+    ),
   })
   .meta({
     id: 'ReconciliationDifferencesRequest',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttemptFailure } from '../errors.ts';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, lookupText } from '../identifiers.ts';
 import { keptFields } from '../kept-fields.ts';
@@ -24,22 +24,19 @@ const reason = field(prose(LIMITS.staff_reason), 'Why, for the audit trail.', 'L
 export const StaffListAccountImportsRequest = z
   .object({
     code,
-    state: field(AccountImportState, 'Only those in this state. Default: all.', 'FAILED').optional(),
-    complete: field(
+    state: optional(AccountImportState, 'Only those in this state. Default: all.', 'FAILED'),
+    complete: optional(
       z.boolean(),
       'Only created accounts: true those that are complete, false those with an open refusal. Default: all account imports.',
       false,
-    ).optional(),
-    search: field(
+    ),
+    search: optional(
       lookupText(LIMITS.name),
       'Only those whose external or service account number begins with this. Default: all.',
       'NW-0001',
-    ).optional(),
+    ),
     limit,
-    after: field(
-      ExternalAccountNumberInPath,
-      'The external account number of the last record that you received.',
-    ).optional(),
+    after: optional(ExternalAccountNumberInPath, 'The external account number of the last record that you received.'),
   })
   .meta({
     id: 'StaffListAccountImportsRequest',
@@ -52,11 +49,11 @@ export type StaffListAccountImportsRequest = z.infer<typeof StaffListAccountImpo
 export const GetAccountImportRequest = z
   .object({
     ...one,
-    masked: field(
+    masked: optional(
       z.boolean(),
       'Whether it is shown without personal data: values, names of undocumented fields, reasons of the service team. Then no view is recorded. Default: false.',
       true,
-    ).optional(),
+    ),
   })
   .meta({
     id: 'GetAccountImportRequest',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CustomerEmail } from '../emails/customer-email.ts';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { trailLimit } from '../paging.ts';
 import { OpenRefusal } from '../refusals.ts';
@@ -14,11 +14,11 @@ export const AccountTimelineRequest = z
   .object({
     ...GetAccountImportRequest.omit({ masked: true }).shape,
     limit: trailLimit('entries'),
-    after: field(
+    after: optional(
       z.string().regex(/^[0-9]{1,15}-(?:email|event|refusal)-[0-9a-z_ ]{1,100}$/),
       'The `position` of the last entry that you received; the timeline continues after it.',
       exampleEntry.position,
-    ).optional(),
+    ),
   })
   .meta({
     id: 'AccountTimelineRequest',
@@ -63,9 +63,9 @@ export const TimelineEntry = z
       'When it happened, in UTC; of a refusal, the last time; of an e-mail, when its state changed.',
       exampleEntry.at,
     ),
-    event: field(AuditEvent, 'The event of the audit trail; absent from the others.').optional(),
-    refusal: field(TimelineRefusal, 'The refusal; absent from the others.').optional(),
-    email: field(CustomerEmail, 'The e-mail as it is now; absent from events and refusals.').optional(),
+    event: optional(AuditEvent, 'The event of the audit trail; absent from the others.'),
+    refusal: optional(TimelineRefusal, 'The refusal; absent from the others.'),
+    email: optional(CustomerEmail, 'The e-mail as it is now; absent from events and refusals.'),
   })
   .meta({
     id: 'TimelineEntry',

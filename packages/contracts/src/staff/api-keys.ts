@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { text } from '../text.ts';
@@ -21,13 +21,13 @@ export type IssueApiKeyRequest = z.infer<typeof IssueApiKeyRequest>;
 export const IssueStaffApiKeyRequest = z
   .object({
     label: newLabel,
-    person: field(
+    person: optional(
       text(LIMITS.name),
       'The name of the person who alone uses the key: the audit trail, sign-offs and reports show it. A key without ' +
         'one works, but cannot sign a reconciliation off.',
       'Priya Raman',
-    ).optional(),
-    role: field(StaffRole, `${STAFF_ROLES} Default: FULL. It cannot be changed.`, 'READ_ONLY').optional(),
+    ),
+    role: optional(StaffRole, `${STAFF_ROLES} Default: FULL. It cannot be changed.`, 'READ_ONLY'),
   })
   .meta({
     id: 'IssueStaffApiKeyRequest',
@@ -60,13 +60,9 @@ export type RevokeApiKeyRequest = z.infer<typeof RevokeApiKeyRequest>;
 
 export const ListApiKeysRequest = z
   .object({
-    organisation_id: field(
-      Uuid,
-      'Only the keys of this organisation. Default: all keys.',
-      exampleOrganisationId,
-    ).optional(),
+    organisation_id: optional(Uuid, 'Only the keys of this organisation. Default: all keys.', exampleOrganisationId),
     limit,
-    after: field(Uuid, 'The id of the last API key that you received.', exampleId).optional(),
+    after: optional(Uuid, 'The id of the last API key that you received.', exampleId),
   })
   .meta({
     id: 'ListApiKeysRequest',

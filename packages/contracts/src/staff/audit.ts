@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath } from '../identifiers.ts';
 import { trailLimit } from '../paging.ts';
@@ -55,11 +55,11 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 const exampleId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
 const page = {
   limit: trailLimit('events'),
-  after: field(
+  after: optional(
     z.string().regex(/^[0-9]{1,18}$/),
     'The id of the last event that you received; the trail continues after it.',
     exampleEvent.id,
-  ).optional(),
+  ),
 };
 const subject = <Subject extends string>(name: Subject) => field(z.literal(name), `Always ${name}.`, name);
 const byId = <

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { CODE_RULE, ImportSupplierCode, ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -48,10 +48,10 @@ export const CreateImportSupplierRequest = withRules(
     name,
     organisation_id: organisationId,
     country: country.default('GB'),
-    document_root: field(
+    document_root: optional(
       documentRoot,
       'The part of the bucket to which document paths are relative; it follows the rules of a document path, without a leading slash. Default: the code.',
-    ).optional(),
+    ),
     send_customer_emails: sendCustomerEmails.default(false),
     email_sender: emailSender.default(null),
     email_unsubscribe: emailUnsubscribe.default(null),
@@ -60,10 +60,10 @@ export const CreateImportSupplierRequest = withRules(
       `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; 40 is usual. Null, the default, is no limit.`,
     ).default(null),
     reject_undocumented_fields: rejectUndocumentedFields.optional(),
-    undocumented_fields: field(
+    undocumented_fields: optional(
       undocumentedFieldsMode,
       `${undocumentedFieldsMode.meta()?.description} Default: REPORT, or REJECT if \`reject_undocumented_fields\` is true.`,
-    ).optional(),
+    ),
     empty_means_omitted: emptyMeansOmitted.default(false),
     statement_amount_unit: statementAmountUnit.default('MAJOR'),
     account_types: accountTypes.default([]),
@@ -95,21 +95,21 @@ export const UpdateImportSupplierRequest = withRules(
     send_customer_emails: sendCustomerEmails.optional(),
     email_sender: emailSender.optional(),
     email_unsubscribe: emailUnsubscribe.optional(),
-    process_concurrency_limit: field(
+    process_concurrency_limit: optional(
       concurrencyLimit.nullable(),
       `How many accounts may be processed concurrently, 1 to ${limitText(LIMITS.process_concurrency_limit)}; null removes the limit.`,
-    ).optional(),
-    reject_undocumented_fields: field(
+    ),
+    reject_undocumented_fields: optional(
       rejectUndocumentedFields,
       'True: `undocumented_fields` becomes REJECT. False: REPORT, if it is REJECT.',
-    ).optional(),
+    ),
     undocumented_fields: undocumentedFieldsMode.optional(),
     empty_means_omitted: emptyMeansOmitted.optional(),
     statement_amount_unit: statementAmountUnit.optional(),
-    account_types: field(
+    account_types: optional(
       accountTypes,
       `All account types that the supplier may send in addition to the published ones: UPPER_SNAKE names, at most ${limitText(LIMITS.account_types)}.`,
-    ).optional(),
+    ),
     balance_check: balanceCheck.optional(),
     bulk_parallelism: bulkParallelism.optional(),
   }),
@@ -125,12 +125,12 @@ export const SetImportSupplierStatusRequest = z
   .object({
     code,
     status,
-    reason: field(
+    reason: optional(
       prose(LIMITS.staff_reason),
       'Why, for the audit trail; required to reopen an import supplier that is COMPLETE, and to make one COMPLETE while ' +
         '`overview.readiness` has conditions that are not met.',
       'A second cohort arrived',
-    ).optional(),
+    ),
   })
   .meta({
     id: 'SetImportSupplierStatusRequest',
@@ -143,9 +143,9 @@ export type SetImportSupplierStatusRequest = z.infer<typeof SetImportSupplierSta
 
 export const ListImportSuppliersRequest = z
   .object({
-    organisation_id: field(Uuid, 'Only those of this organisation. Default: all.', exampleOrganisationId).optional(),
+    organisation_id: optional(Uuid, 'Only those of this organisation. Default: all.', exampleOrganisationId),
     limit,
-    after: field(ImportSupplierCodeInPath, 'The code of the last import supplier that you received.').optional(),
+    after: optional(ImportSupplierCodeInPath, 'The code of the last import supplier that you received.'),
   })
   .meta({
     id: 'ListImportSuppliersRequest',

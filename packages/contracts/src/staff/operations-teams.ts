@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS } from '../limits.ts';
@@ -20,11 +20,11 @@ const newName = field(
 const name = field(z.string(), 'The name, unique among teams; process calls name the team by it.', exampleTeam.name);
 
 const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
-const newOrganisationId = field(
+const newOrganisationId = optional(
   Uuid,
   'The organisation whose import suppliers may use the team; for others it does not exist. Default: open to all.',
   exampleOrganisationId,
-).optional();
+);
 
 export const CreateOperationsTeamRequest = z.object({ name: newName, organisation_id: newOrganisationId }).meta({
   id: 'CreateOperationsTeamRequest',
@@ -36,7 +36,7 @@ export type CreateOperationsTeamRequest = z.infer<typeof CreateOperationsTeamReq
 export const ListOperationsTeamsRequest = z
   .object({
     limit,
-    after: field(Uuid, 'The id of the last team that you received.', exampleTeam.id).optional(),
+    after: optional(Uuid, 'The id of the last team that you received.', exampleTeam.id),
   })
   .meta({
     id: 'ListOperationsTeamsRequest',

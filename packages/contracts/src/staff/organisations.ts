@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { IDENTIFIER_RULE } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -30,7 +30,7 @@ export const CreateOrganisationResponse = z
 export type CreateOrganisationResponse = z.infer<typeof CreateOrganisationResponse>;
 
 export const ListOrganisationsRequest = z
-  .object({ limit, after: field(Uuid, 'The id of the last organisation that you received.', exampleId).optional() })
+  .object({ limit, after: optional(Uuid, 'The id of the last organisation that you received.', exampleId) })
   .meta({
     id: 'ListOrganisationsRequest',
     description: 'Asks for the organisations, oldest first. The input can be left out.',

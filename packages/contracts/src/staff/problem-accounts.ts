@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ExternalAccountNumberInPath, ImportSupplierCodeInPath } from '../identifiers.ts';
 import { AccountImportState } from './account-imports.ts';
@@ -13,10 +13,7 @@ export const ListByProblemRequest = z
     code: field(ImportSupplierCodeInPath, 'The code of the import supplier.'),
     problem: field(ProblemKey, 'The problem, as the list of problems has it.'),
     limit,
-    after: field(
-      ExternalAccountNumberInPath,
-      'The external account number of the last record that you received.',
-    ).optional(),
+    after: optional(ExternalAccountNumberInPath, 'The external account number of the last record that you received.'),
   })
   .meta({
     id: 'ListByProblemRequest',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { ImportSupplierCodeInPath, lookupText, NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
@@ -34,13 +34,13 @@ export type ProblemKey = z.infer<typeof ProblemKey>;
 /** The accounts that are skipped together: those that are staged or failed, as far as each given field says. */
 export const SkipFilter = z
   .object({
-    state: field(z.enum(['STAGED', 'FAILED']), 'Only those in this state. Default: both.', 'FAILED').optional(),
-    problem: field(ProblemKey, 'Only those that have this problem now.').optional(),
-    number_prefix: field(
+    state: optional(z.enum(['STAGED', 'FAILED']), 'Only those in this state. Default: both.', 'FAILED'),
+    problem: optional(ProblemKey, 'Only those that have this problem now.'),
+    number_prefix: optional(
       lookupText(LIMITS.external_account_number).min(1),
       'Only those whose external account number begins with this.',
       'NW-0001',
-    ).optional(),
+    ),
   })
   .meta({
     id: 'SkipFilter',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { trailLimit } from '../paging.ts';
 import { AuditEvent, exampleEvent } from './audit.ts';
@@ -18,17 +18,17 @@ const exampleStaffEvent = {
 /** Asks what the service team did (behaviour 14.7.4). */
 export const ListStaffEventsRequest = z
   .object({
-    api_key_id: field(
+    api_key_id: optional(
       Uuid,
       'Only what was done with this key. Default: with all keys of the service team.',
       exampleEvent.api_key_id,
-    ).optional(),
+    ),
     limit: trailLimit('events'),
-    before: field(
+    before: optional(
       z.string().regex(/^[0-9]{1,18}$/),
       'The id of the last event that you received; the list continues with those before it.',
       exampleEvent.id,
-    ).optional(),
+    ),
   })
   .meta({
     id: 'ListStaffEventsRequest',

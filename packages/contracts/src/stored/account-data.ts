@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { field, optional } from '../field.ts';
 import { CalendarDate, UtcDatetime } from '../formats.ts';
 import { Note } from '../notes.ts';
 import { wholeNumber } from '../numbers.ts';
@@ -57,11 +57,11 @@ export const StoredNote = z
     ),
     is_pinned: field(z.boolean(), 'Whether the note is pinned: as sent, otherwise false.', true),
     is_archived: field(z.boolean(), 'Whether the note is archived: as sent, otherwise false.', false),
-    is_generated: field(
+    is_generated: optional(
       z.literal(true),
       'Only on a note that the service wrote itself, such as one on transactions that were moved into the open statement period.',
       true,
-    ).optional(),
+    ),
   })
   .meta({
     id: 'StoredNote',
@@ -97,26 +97,26 @@ export const StoredTransaction = z
       'The day with which the transaction is stored; if that is not the day that was sent, `original_transaction_date` is.',
       '2026-04-05',
     ),
-    copy: field(
+    copy: optional(
       wholeNumber(2, Number.MAX_SAFE_INTEGER),
       'The second and later transactions with this `transaction_id` are numbered, beginning with 2: `after_copy` takes it. Absent from the first.',
       2,
-    ).optional(),
-    is_historical: field(
+    ),
+    is_historical: optional(
       z.literal(true),
       'Closed history, sent as one of `historical_transactions`; absent otherwise.',
       true,
-    ).optional(),
-    original_transaction_date: field(
+    ),
+    original_transaction_date: optional(
       CalendarDate,
       'The day that was sent, if it was outside the open statement period; absent if the transaction was not moved.',
       '2026-01-31',
-    ).optional(),
-    description: field(
+    ),
+    description: optional(
       z.string(),
       'The original date, and why it was changed; absent if the transaction was not moved.',
       exampleTransaction.description,
-    ).optional(),
+    ),
   })
   .meta({
     id: 'StoredTransaction',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AccountStatusRequest } from '../account-imports.ts';
-import { field } from '../field.ts';
+import { optional } from '../field.ts';
 import { lookupText } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
@@ -9,11 +9,11 @@ import { StatementAsStored, StoredNote, StoredTransaction } from './account-data
 
 const one = AccountStatusRequest.shape;
 const exampleOne = { import_supplier_code: 'NORTHWIND-2026', external_account_number: 'NW-0001482' };
-const limit = field(
+const limit = optional(
   wholeNumber(1, LIMITS.list),
   `The maximum number to return, 1 to ${limitText(LIMITS.list)}. A page ends earlier where its records are large. While there is more, a \`Link\` header has the next page; without that header, read on until a page is empty.`,
   500,
-).optional();
+);
 
 /** The request for the notes of an account (behaviour 4.16). */
 export const ReadAccountNotesRequest = z
@@ -35,11 +35,11 @@ export const ReadAccountTransactionsRequest = z
     ...one,
     limit,
     after: afterLast(lookupText(LIMITS.transaction_id), '`transaction_id` of the last transaction', 'T-20260405-77'),
-    after_copy: field(
+    after_copy: optional(
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
       'The `copy` of that transaction, if it has one. Default: 1.',
       2,
-    ).optional(),
+    ),
   })
   .meta({
     id: 'ReadAccountTransactionsRequest',

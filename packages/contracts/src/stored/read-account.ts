@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AccountPayload } from '../account/account-payload.ts';
 import { exampleAccount } from '../account/example-account.ts';
 import { AccountStatusRequest } from '../account-imports.ts';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
 import { ImportSupplierCode, ServiceAccountNumber, StoredExternalAccountNumber } from '../identifiers.ts';
 import { keptFields } from '../kept-fields.ts';
@@ -25,11 +25,11 @@ export type ReadAccountRequest = z.infer<typeof ReadAccountRequest>;
 export const ReadPaymentInstructionRequest = z
   .object({
     ...AccountStatusRequest.shape,
-    type: field(
+    type: optional(
       upperSnake(),
       'Which one, if the account has payment instructions of several types. Without it: the only one.',
       'CARD',
-    ).optional(),
+    ),
   })
   .meta({
     id: 'ReadPaymentInstructionRequest',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
 import { EventType } from '../events/event.ts';
-import { documented, field } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -19,30 +19,26 @@ const url = field(
   `Where the messages are sent: an https address of at most ${limitText(LIMITS.webhook_url)} characters, on port 443 or 8443, that leads to a public address. No two endpoints of an organisation have the same.`,
   exampleUrl,
 );
-const description = field(
-  textOrEmpty(LIMITS.name),
-  'What the endpoint is for. Default: empty.',
-  'Order desk, live',
-).optional();
-const eventTypes = field(
+const description = optional(textOrEmpty(LIMITS.name), 'What the endpoint is for. Default: empty.', 'Order desk, live');
+const eventTypes = optional(
   list(EventType, LIMITS.webhook_event_types),
   'The types of the events to send. None, the default: all, including types that are added later.',
   ['account.created', 'account.refused'],
-).optional();
-const importSuppliers = field(
+);
+const importSuppliers = optional(
   list(NamedInPath, LIMITS.webhook_import_suppliers),
   'The codes of the import suppliers whose events to send: an endpoint for each keeps many events of one from delaying those ' +
     'of another. None, the default: all, including those that are added later.',
   ['NORTHWIND-2026'],
-).optional();
+);
 const endpointId = field(NamedInPath, 'The `id` of the endpoint.', exampleEndpointId);
 const messageId = field(NamedInPath, 'The `message_id` of the message.', exampleMessageId);
 
-const organisationId = field(
+const organisationId = optional(
   Uuid,
   'For the service team only: the organisation whose endpoints are meant. Yours are your own.',
   exampleOrganisationId,
-).optional();
+);
 
 /** The request of a supplier that creates an endpoint (behaviour 28.1). */
 export const CreateWebhookEndpointRequest = z
@@ -78,11 +74,11 @@ export const UpdateWebhookEndpointRequest = z
     description,
     event_types: eventTypes,
     import_suppliers: importSuppliers,
-    enabled: field(
+    enabled: optional(
       z.boolean(),
       'False: nothing is sent any more. True: what was not sent meanwhile is sent, as far as it is still kept.',
       true,
-    ).optional(),
+    ),
   })
   .meta({
     id: 'UpdateWebhookEndpointRequest',
@@ -95,12 +91,12 @@ export type UpdateWebhookEndpointRequest = z.infer<typeof UpdateWebhookEndpointR
 export const ListWebhookDeliveriesRequest = z
   .object({
     webhook_endpoint_id: endpointId,
-    state: field(WebhookDeliveryState, 'Only messages in this state. Default: all.', 'GIVEN_UP').optional(),
-    limit: field(
+    state: optional(WebhookDeliveryState, 'Only messages in this state. Default: all.', 'GIVEN_UP'),
+    limit: optional(
       wholeNumber(1, LIMITS.webhook_deliveries),
       `The maximum number of messages to return, 1 to ${limitText(LIMITS.webhook_deliveries)}. Default: ${LIMITS.webhook_deliveries_default}. While there are more, a \`Link\` header has the next page.`,
       100,
-    ).optional(),
+    ),
     after: afterLast(NamedInPath, '`message_id` of the last message', exampleMessageId),
   })
   .meta({
