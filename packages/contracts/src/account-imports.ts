@@ -39,17 +39,7 @@ export const ProcessAccountRequest = z
       false,
     ).default(false),
   })
-  .meta({
-    id: 'ProcessAccountRequest',
-    description: 'Creates the platform account of a staged account import.',
-    examples: [
-      {
-        external_account_number: 'NW-0001482',
-        import_supplier_code: 'NORTHWIND-2026',
-        operations_team_name: 'Migration support',
-      },
-    ],
-  });
+  .apply(documented, 'ProcessAccountRequest', 'Creates the platform account of a staged account import.', 'dry_run');
 export type ProcessAccountRequest = z.infer<typeof ProcessAccountRequest>;
 
 export const ProcessAccountResponse = z

@@ -14,13 +14,20 @@ export function field<Schema extends z.ZodType>(
 
 /**
  * Documents an object or a list, by `schema.apply(documented, ...)`. The example of an object has those of its fields, and
- * that of a list those of its items.
+ * that of a list those of its items. Fields of which one value would mislead, or that are seldom sent, can be left out.
  */
-export function documented<Schema extends z.ZodType>(schema: Schema, id: string, description: string): Schema {
-  return schema.meta({ id, description, examples: examplesOf(schema) });
+export function documented<Schema extends z.ZodType>(
+  schema: Schema,
+  ...[id, description, ...leftOut]: [id: string, description: string, ...leftOut: (keyof z.input<Schema>)[]]
+): Schema {
+  const isShown = ([name]: [string, unknown]) => !(leftOut as string[]).includes(name);
+  const shown = (example: unknown) => Object.fromEntries(Object.entries(example as object).filter(isShown));
+  const examples = examplesOf(schema);
+  return schema.meta({ id, description, examples: leftOut.length === 0 ? examples : examples.map(shown) });
 }
 
-function examplesOf(schema: z.ZodType): unknown[] {
+/** The examples of a schema or, where it has none of its own, of what is in it. */
+export function examplesOf(schema: z.ZodType): unknown[] {
   const { examples } = schema.meta() ?? {};
   if (examples !== undefined) return examples as unknown[];
   if (schema instanceof z.ZodArray) return [examplesOf(schema.element as z.ZodType)];

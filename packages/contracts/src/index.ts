@@ -103,7 +103,6 @@ export { ImportSupplierStatus, UndocumentedFieldsMode } from './staff/import-sup
 export * from './staff/import-supplier-records.ts';
 export * from './staff/import-supplier-requests.ts';
 export * from './staff/kept-fields.ts';
-export * from './staff/listed-account-imports.ts';
 export { MASK } from './staff/mask.ts';
 export * from './staff/masked-account.ts';
 export * from './staff/operations-teams.ts';

@@ -144,17 +144,7 @@ export const NoteResult = z
       ['document_paths'],
     ),
   })
-  .meta({
-    id: 'NoteResult',
-    description: 'The result of one note.',
-    examples: [
-      {
-        created_at: '2025-11-20T10:15:00Z',
-        body: 'Customer asked for a paper bill; agreed to switch on 1 May.',
-        status: 'NOTE_CREATION_SUCCESS',
-      },
-    ],
-  });
+  .apply(documented, 'NoteResult', 'The result of one note.', 'external_id', 'differences');
 export type NoteResult = z.infer<typeof NoteResult>;
 
 export const ImportNotesResponse = z.array(NoteResult).meta({

@@ -52,17 +52,7 @@ export const ObtainTokenRequest = z
     variables: optional(z.object({ input: ObtainTokenInput.optional() }), 'The variables of the document.'),
     operationName: text('The name of the operation, if it has one.', 'ObtainToken').optional(),
   })
-  .meta({
-    id: 'ObtainTokenRequest',
-    description: 'A GraphQL request.',
-    examples: [
-      {
-        query:
-          'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token payload refreshToken refreshExpiresIn } }',
-        variables: { input: { APIKey: 'cw_supplier_YOUR-API-KEY' } },
-      },
-    ],
-  });
+  .apply(documented, 'ObtainTokenRequest', 'A GraphQL request.', 'operationName');
 
 /** The claims of an access token (behaviour 5.4): its API key, the owner of that key, and the times in Unix seconds. */
 export type TokenPayload = z.infer<typeof TokenPayload>;
@@ -120,22 +110,7 @@ export const ObtainTokenError = z
     locations: optional(z.array(Place), 'Where in the document.'),
     extensions: field(Extensions, 'The code.'),
   })
-  .meta({
-    id: 'ObtainTokenError',
-    description: 'One reason, in the shape of GraphQL errors.',
-    examples: [
-      {
-        message: 'The API key is not valid or has been revoked.',
-        path: ['obtainToken'],
-        extensions: {
-          errorType: 'AUTHORIZATION',
-          errorCode: 'CW-1101',
-          errorDescription: 'The API key is not valid or has been revoked.',
-          documentationUrl: '/docs/errors#CW-1101',
-        },
-      },
-    ],
-  });
+  .apply(documented, 'ObtainTokenError', 'One reason, in the shape of GraphQL errors.', 'locations');
 const Errors = field(z.array(ObtainTokenError).min(1), 'Why there is no token.');
 
 const exampleAnswer = { data: { obtainToken: exampleToken } };

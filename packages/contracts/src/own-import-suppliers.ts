@@ -1,28 +1,11 @@
 import { z } from 'zod';
-import { documented, field, optional } from './field.ts';
+import { documented, examplesOf, field, optional } from './field.ts';
 import { ImportSupplierCodeInPath } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { wholeNumber } from './numbers.ts';
 import { ImportSupplier } from './staff/import-supplier-records.ts';
 
-const exampleOwn = {
-  code: 'NORTHWIND-2026',
-  name: 'Northwind, spring migration',
-  status: 'ONGOING' as const,
-  country: 'GB',
-  time_zone: 'Europe/London',
-  process_concurrency_limit: 40,
-  bulk_parallelism: 2,
-  reject_undocumented_fields: false,
-  undocumented_fields: 'REPORT' as const,
-  empty_means_omitted: false,
-  statement_amount_unit: 'MAJOR' as const,
-  account_types: [],
-  balance_check: 'REPORT' as const,
-};
-
-/** An import supplier as its own organisation sees it (behaviour 21.6). */
-export const OwnImportSupplier = ImportSupplier.pick({
+const fields = ImportSupplier.pick({
   code: true,
   name: true,
   status: true,
@@ -35,19 +18,21 @@ export const OwnImportSupplier = ImportSupplier.pick({
   statement_amount_unit: true,
   account_types: true,
   balance_check: true,
-})
-  .extend({
-    time_zone: field(
-      z.string(),
-      'The time zone of the service, by its IANA name: “today” and the open statement period are days there.',
-      'Europe/London',
-    ),
-  })
-  .meta({
-    id: 'OwnImportSupplier',
-    description: 'An import supplier of your organisation, and the settings by which its accounts are checked.',
-    examples: [exampleOwn],
-  });
+}).extend({
+  time_zone: field(
+    z.string(),
+    'The time zone of the service, by its IANA name: “today” and the open statement period are days there.',
+    'Europe/London',
+  ),
+});
+const [example] = examplesOf(fields) as z.infer<typeof fields>[];
+
+/** An import supplier as its own organisation sees it (behaviour 21.6). */
+export const OwnImportSupplier = fields.meta({
+  id: 'OwnImportSupplier',
+  description: 'An import supplier of your organisation, and the settings by which its accounts are checked.',
+  examples: [{ ...example, account_types: [] }],
+});
 export type OwnImportSupplier = z.infer<typeof OwnImportSupplier>;
 
 /** The request for one import supplier (behaviour 21.6). */

@@ -27,20 +27,12 @@ export const ImportPaymentInstructionRequest = z
     ),
     dry_run: DryRun,
   })
-  .meta({
-    id: 'ImportPaymentInstructionRequest',
-    description:
-      'Stores a payment instruction after the vendor has confirmed that it exists. Sending the same one again is harmless.',
-    examples: [
-      {
-        import_supplier: 'NORTHWIND-2026',
-        external_account_number: 'NW-0001482',
-        vendor: 'STRIPE',
-        reference: 'pm_1NqkLXJ2eZvKYlo2',
-        type: 'CARD',
-      },
-    ],
-  });
+  .apply(
+    documented,
+    'ImportPaymentInstructionRequest',
+    'Stores a payment instruction after the vendor has confirmed that it exists. Sending the same one again is harmless.',
+    'dry_run',
+  );
 export type ImportPaymentInstructionRequest = z.infer<typeof ImportPaymentInstructionRequest>;
 
 export const ImportPaymentInstructionResponse = z

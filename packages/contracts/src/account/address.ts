@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, optional } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { CountryCode, Postcode } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { prose, text } from '../text.ts';
@@ -22,19 +22,12 @@ export const BillingAddress = z
       '100023336956',
     ),
   })
-  .meta({
-    id: 'BillingAddress',
-    description: 'An address in the new style, usable for every country.',
-    examples: [
-      {
-        country: 'GB',
-        street_address: 'Flat 4\n12 Alder Row',
-        locality: 'Leeds',
-        administrative_area: 'West Yorkshire',
-        postal_code: 'LS1 4AP',
-      },
-    ],
-  });
+  .apply(
+    documented,
+    'BillingAddress',
+    'An address in the new style, usable for every country.',
+    'delivery_point_identifier',
+  );
 export type BillingAddress = z.infer<typeof BillingAddress>;
 
 /** One of the five lines of an address in the legacy form. */

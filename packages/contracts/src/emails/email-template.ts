@@ -130,16 +130,5 @@ export const EmailPreview = z
     text: field(z.string(), 'The text.', 'Dear Zoe Hartley,\n\nyour new account number is A-7F3K9Q2M.\n'),
     html: field(z.string(), 'The HTML.', '<p>Dear Zoe Hartley,</p><p>your new account number is A-7F3K9Q2M.</p>'),
   })
-  .meta({
-    id: 'EmailPreview',
-    description: 'What an invented customer would get.',
-    examples: [
-      {
-        from: null,
-        subject: 'Your energy account has moved: A-7F3K9Q2M',
-        text: 'Dear Zoe Hartley,\n',
-        html: '<p>Dear Zoe Hartley,</p>',
-      },
-    ],
-  });
+  .apply(documented, 'EmailPreview', 'What an invented customer would get.');
 export type EmailPreview = z.infer<typeof EmailPreview>;

@@ -27,29 +27,12 @@ export const CreateManifestRequest = z
     totals: ManifestTotals,
     computed_from_book: computedFromBook.default(false),
   })
-  .meta({
-    id: 'CreateManifestRequest',
-    description:
-      'Creates a manifest of an import supplier, with its totals. It is OPEN: upload its lines, then seal it.',
-    examples: [
-      {
-        import_supplier: 'NORTHWIND-2026',
-        source_system: 'Northwind billing',
-        as_of: '2026-04-16T22:00:00Z',
-        totals: {
-          accounts: 1,
-          transfer_balance: '-48.20',
-          notes: 1,
-          transactions: 2,
-          transactions_sum: '104.88',
-          by_type: { CHARGE: { count: 1, amount: '76.54' }, PAYMENT: { count: 1, amount: '28.34' } },
-          statements: 1,
-          statements_gross: '112.07',
-          payment_instructions: 0,
-        },
-      },
-    ],
-  });
+  .apply(
+    documented,
+    'CreateManifestRequest',
+    'Creates a manifest of an import supplier, with its totals. It is OPEN: upload its lines, then seal it.',
+    'computed_from_book',
+  );
 export type CreateManifestRequest = z.output<typeof CreateManifestRequest>;
 
 /** The request about one manifest. */

@@ -7,7 +7,7 @@ import { keptFields } from '../kept-fields.ts';
 import { LIMITS } from '../limits.ts';
 import { OpenRefusal } from '../refusals.ts';
 import { prose } from '../text.ts';
-import { AuditEvent, exampleEvent } from './audit.ts';
+import { AuditEvent } from './audit.ts';
 import { limit } from './listing.ts';
 import { MASK } from './mask.ts';
 
@@ -86,14 +86,9 @@ export const EraseAccountRequest = z.object({ ...one, reason }).meta({
 });
 export type EraseAccountRequest = z.infer<typeof EraseAccountRequest>;
 
-const datetime = (description: string) => field(UtcDatetime, `${description}, in UTC.`, '2026-04-17T09:30:12Z');
-const momentOrNull = (description: string) =>
-  field(UtcDatetime.nullable(), `${description}, in UTC; null if it did not happen.`, '2026-04-17T09:30:12Z');
-const exampleError = {
-  detail: 'No operations team has this name.',
-  code: 'operations_team_name_does_not_exist' as const,
-  errors: [],
-};
+const moment = (description: string, example: string) => field(UtcDatetime, `${description}, in UTC.`, example);
+const momentOrNull = (description: string, example: string | null = null) =>
+  field(UtcDatetime.nullable(), `${description}, in UTC; null if it did not happen.`, example);
 const recordFields = {
   external_account_number: field(z.string(), "The migrating party's own account number.", 'NW-0001482'),
   state: field(
@@ -104,43 +99,30 @@ const recordFields = {
   service_account_number: field(
     z.string().nullable(),
     'The account number that the platform assigned; null until the account is created.',
-    'A-7K3M9QXT',
+    null,
   ),
   times_staged: field(z.number(), 'How often it was staged.', 2),
   attempts: field(z.number(), 'How often its creation was attempted, without dry runs.', 1),
   last_error: field(AttemptFailure.nullable(), 'Why the last attempt failed; null if none did.'),
-  skip_reason: field(z.string().nullable(), 'Why it is skipped, or null; may be masked.', 'Left the supplier'),
-  staged_at: datetime('When it was first staged'),
-  updated_at: datetime('When it last changed'),
-  failed_at: momentOrNull('When the last attempt failed'),
+  skip_reason: field(z.string().nullable(), 'Why it is skipped, or null; may be masked.', null),
+  staged_at: moment('When it was first staged', '2026-04-16T16:02:41Z'),
+  updated_at: moment('When it last changed', '2026-04-17T09:30:12Z'),
+  failed_at: momentOrNull('When the last attempt failed', '2026-04-17T09:30:12Z'),
   skipped_at: momentOrNull('When it was marked to be skipped'),
   completed_at: momentOrNull('When the account was created'),
   payload_removed_at: momentOrNull('When the staged payload was removed'),
   erased_at: momentOrNull('When the personal data of the account was erased'),
 };
-export const exampleAccountImport = {
-  external_account_number: 'NW-0001482',
-  state: 'FAILED' as const,
-  service_account_number: null,
-  times_staged: 2,
-  attempts: 1,
-  last_error: exampleError,
-  skip_reason: null,
-  staged_at: '2026-04-16T16:02:41Z',
-  updated_at: '2026-04-17T09:30:12Z',
-  failed_at: '2026-04-17T09:30:12Z',
-  skipped_at: null,
-  completed_at: null,
-  payload_removed_at: null,
-  erased_at: null,
-};
+const complete = field(
+  z.boolean(),
+  'Whether the account exists and none of its operations is refused: COMPLETED without an open refusal.',
+  false,
+);
 
 /** An account import as the service team sees it (behaviour 14.6). */
-export const StaffAccountImport = z.object(recordFields).meta({
-  id: 'StaffAccountImport',
-  description: 'An account import as the service team sees it.',
-  examples: [exampleAccountImport],
-});
+export const StaffAccountImport = z
+  .object(recordFields)
+  .apply(documented, 'StaffAccountImport', 'An account import as the service team sees it.');
 export type StaffAccountImport = z.infer<typeof StaffAccountImport>;
 
 /** Everything about one account import (behaviour 14.6). */
@@ -153,11 +135,7 @@ export const StaffAccountImportDetail = z
       { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
     ),
     undocumented_fields: keptFields,
-    complete: field(
-      z.boolean(),
-      'Whether the account exists and none of its operations is refused: COMPLETED without an open refusal.',
-      false,
-    ),
+    complete,
     refusals: field(
       z.array(OpenRefusal),
       'Refusals that nothing has corrected since, and problems reported: oldest first.',
@@ -168,18 +146,15 @@ export const StaffAccountImportDetail = z
       `What happened to it, oldest first: the newest ${LIMITS.audit_trail} events.`,
     ),
   })
-  .meta({
-    id: 'StaffAccountImportDetail',
-    description: 'An account import with its payload and its audit trail.',
-    examples: [
-      {
-        ...exampleAccountImport,
-        payload: { import_supplier: 'NORTHWIND-2026', external_account_number: 'NW-0001482' },
-        undocumented_fields: [],
-        complete: false,
-        refusals: [],
-        audit_trail: [exampleEvent],
-      },
-    ],
-  });
+  .apply(documented, 'StaffAccountImportDetail', 'An account import with its payload and its audit trail.');
 export type StaffAccountImportDetail = z.infer<typeof StaffAccountImportDetail>;
+
+/** An account import in a list (behaviour 14.6.9). */
+export const ListedAccountImport = z
+  .object({ ...recordFields, complete })
+  .apply(documented, 'ListedAccountImport', 'An account import in a list of the service team.');
+export type ListedAccountImport = z.infer<typeof ListedAccountImport>;
+
+export const StaffListAccountImportsResponse = z
+  .array(ListedAccountImport)
+  .apply(documented, 'StaffListAccountImportsResponse', 'The account imports, in the order of the request.');

@@ -34,24 +34,7 @@ export const TimelineRefusal = OpenRefusal.extend({
     'When the operation succeeded after all, or nothing was missing any more; null if it is still open.',
     null,
   ),
-}).meta({
-  id: 'TimelineRefusal',
-  description: 'The latest refusal of an operation, or a reported problem, open or resolved.',
-  examples: [
-    {
-      operation: 'transactions',
-      refused: true,
-      code: 'request_failed_validation',
-      errors: [{ code: 'invalid_date', attr: 'transactions.3.transaction_date' }],
-      detail: null,
-      times: 3,
-      first_seen_at: '2026-04-17T09:30:12Z',
-      last_seen_at: '2026-04-17T11:02:55Z',
-      request_id: '3f1c2a34-8a55-4c0e-9b0e-5d4f0a1b2c3d',
-      resolved_at: null,
-    },
-  ],
-});
+}).apply(documented, 'TimelineRefusal', 'The latest refusal of an operation, or a reported problem, open or resolved.');
 export type TimelineRefusal = z.infer<typeof TimelineRefusal>;
 
 /** One entry of a timeline: an event of the audit trail, a refusal, or an e-mail. */

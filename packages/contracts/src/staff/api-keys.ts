@@ -72,16 +72,6 @@ export const ListApiKeysRequest = z
   .default({});
 export type ListApiKeysRequest = z.infer<typeof ListApiKeysRequest>;
 
-const exampleKey = {
-  id: exampleId,
-  organisation_id: exampleOrganisationId,
-  label: 'Northwind migration, live',
-  person: null,
-  role: null,
-  created_at: '2026-03-02T08:05:00Z',
-  revoked_at: null,
-};
-
 export const ApiKey = z
   .object({
     id,
@@ -94,21 +84,17 @@ export const ApiKey = z
     person: field(
       z.string().nullable(),
       'The person to whom the key was issued; null for a key of an organisation, or without a name.',
-      'Priya Raman',
+      null,
     ),
     role: field(
       StaffRole.nullable(),
       'What a key of the service team may do; null for a key of an organisation.',
-      'FULL',
+      null,
     ),
     created_at: field(UtcDatetime, 'When the key was issued, in UTC.', '2026-03-02T08:05:00Z'),
-    revoked_at: field(
-      UtcDatetime.nullable(),
-      'When the key was revoked, in UTC; null while it works.',
-      '2026-06-30T17:00:00Z',
-    ),
+    revoked_at: field(UtcDatetime.nullable(), 'When the key was revoked, in UTC; null while it works.', null),
   })
-  .meta({ id: 'ApiKey', description: 'An API key, without the key itself.', examples: [exampleKey] });
+  .apply(documented, 'ApiKey', 'An API key, without the key itself.');
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ListApiKeysResponse = z

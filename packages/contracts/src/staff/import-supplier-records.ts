@@ -8,7 +8,6 @@ import {
   emailSender,
   emailUnsubscribe,
   emptyMeansOmitted,
-  exampleOrganisationId,
   organisationId,
   rejectUndocumentedFields,
   sendCustomerEmails,
@@ -17,27 +16,6 @@ import {
   undocumentedFieldsMode,
 } from './import-supplier-fields.ts';
 
-const exampleSupplier = {
-  code: 'NORTHWIND-2026',
-  name: 'Northwind, spring migration',
-  organisation_id: exampleOrganisationId,
-  status: 'ONGOING' as const,
-  country: 'GB',
-  document_root: 'northwind/2026',
-  document_location: 'causeway-documents/northwind/2026/',
-  send_customer_emails: false,
-  email_sender: null,
-  email_unsubscribe: null,
-  process_concurrency_limit: null,
-  reject_undocumented_fields: false,
-  undocumented_fields: 'REPORT' as const,
-  empty_means_omitted: false,
-  statement_amount_unit: 'MAJOR' as const,
-  account_types: [],
-  balance_check: 'REPORT' as const,
-  bulk_parallelism: 2,
-  created_at: '2026-03-02T08:15:00Z',
-};
 const supplierFields = {
   code: field(z.string(), 'The code, unique over all organisations.', 'NORTHWIND-2026'),
   name: field(z.string(), 'What the service team calls it.', 'Northwind, spring migration'),
@@ -69,11 +47,9 @@ const supplierFields = {
 };
 
 /** An import supplier and its configuration (behaviour 2.9). */
-export const ImportSupplier = z.object(supplierFields).meta({
-  id: 'ImportSupplier',
-  description: 'An import supplier and its configuration.',
-  examples: [exampleSupplier],
-});
+export const ImportSupplier = z
+  .object(supplierFields)
+  .apply(documented, 'ImportSupplier', 'An import supplier and its configuration.');
 export type ImportSupplier = z.infer<typeof ImportSupplier>;
 
 export const ListImportSuppliersResponse = z
@@ -96,9 +72,11 @@ export const ImportSupplierCounts = z
   .apply(documented, 'ImportSupplierCounts', 'How many account imports are in each state, and how many are complete.');
 export type ImportSupplierCounts = z.infer<typeof ImportSupplierCounts>;
 
-export const ImportSupplierDetail = z.object({ ...supplierFields, counts: ImportSupplierCounts }).meta({
-  id: 'ImportSupplierDetail',
-  description: 'An import supplier, its configuration and the progress of its migration.',
-  examples: [{ ...exampleSupplier, counts: { staged: 1200, failed: 14, skipped: 3, completed: 8783, complete: 8741 } }],
-});
+export const ImportSupplierDetail = z
+  .object({ ...supplierFields, counts: ImportSupplierCounts })
+  .apply(
+    documented,
+    'ImportSupplierDetail',
+    'An import supplier, its configuration and the progress of its migration.',
+  );
 export type ImportSupplierDetail = z.infer<typeof ImportSupplierDetail>;

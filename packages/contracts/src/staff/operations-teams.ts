@@ -9,7 +9,6 @@ import { limit } from './listing.ts';
 const exampleTeam = {
   id: 'a8a2c7a1-18d5-4b6c-8f52-7c5a3f0e9d10',
   name: 'Migration support',
-  organisation_id: null,
   created_at: '2026-03-02T08:10:00Z',
 };
 const newName = field(
@@ -57,11 +56,7 @@ export const OperationsTeam = z
     ),
     created_at: field(UtcDatetime, 'When it was created, in UTC.', exampleTeam.created_at),
   })
-  .meta({
-    id: 'OperationsTeam',
-    description: 'A team of the service to which accounts can be linked.',
-    examples: [exampleTeam],
-  });
+  .apply(documented, 'OperationsTeam', 'A team of the service to which accounts can be linked.');
 export type OperationsTeam = z.infer<typeof OperationsTeam>;
 
 export const ListOperationsTeamsResponse = z
