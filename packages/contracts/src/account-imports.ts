@@ -7,6 +7,7 @@ import {
   ImportSupplierCode,
   ImportSupplierCodeInPath,
   ServiceAccountNumber,
+  ServiceAccountNumberOrNull,
   StoredExternalAccountNumber,
 } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
@@ -104,10 +105,7 @@ export type ListAccountImportsRequest = z.infer<typeof ListAccountImportsRequest
 export const AccountImportRecord = z
   .object({
     external_account_number: StoredExternalAccountNumber,
-    service_account_number: field(
-      ServiceAccountNumber.nullable(),
-      'The account number that the platform assigned; null until the account is created.',
-    ),
+    service_account_number: ServiceAccountNumberOrNull,
     account_created_at: field(
       UtcDatetime.nullable(),
       'When the account was created, in UTC; null until then.',

@@ -67,3 +67,9 @@ export const ServiceAccountNumber = field(
   'The account number that the platform assigned on creation.',
   'A-7K3M9QXT',
 );
+
+/** The same of an account that may not exist yet. */
+export const ServiceAccountNumberOrNull = field(
+  ServiceAccountNumber.nullable(),
+  'The account number that the platform assigned; null until the account is created.',
+);

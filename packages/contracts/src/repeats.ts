@@ -51,3 +51,25 @@ export function repeatsAreEqual<List extends string>(
     check: (value, faults) => unequalRepeats(value[list] ?? [], { identifier, path: [list], faults }),
   };
 }
+
+/** The rule that no two items of a list have the same identifier. Those without one are no repeats. */
+export function itemsAreUnique<List extends string, Id extends string>(
+  list: List,
+  identifier: Id,
+  fault: Omit<Violation, 'path'>,
+): Rule<{ [Field in List]?: { [Field in Id]?: string | undefined }[] | undefined }> {
+  return {
+    reads: [`${list}.*.${identifier}`],
+    check: (value) => {
+      const seen = new Set<string>();
+      return (value[list] ?? [])
+        .flatMap(({ [identifier]: id }, index) => {
+          if (id === undefined) return [];
+          const isRepeat = seen.has(id);
+          seen.add(id);
+          return isRepeat ? { ...fault, path: [list, index, identifier] } : [];
+        })
+        .slice(0, LIMITS.counted_errors);
+    },
+  };
+}

@@ -10,14 +10,13 @@ import { repeatsAreEqual } from './repeats.ts';
 import { startsBeforeItEnds, withRules } from './rules.ts';
 import { identifierOfStored, text } from './text.ts';
 
-const exampleStatement = {
+export const exampleStatement = {
   bill_period_from_date: '2026-01-01',
   bill_period_to_date: '2026-01-31',
   statement_id: 'ST-2026-01-0001482',
   issued_date: '2026-02-03',
   number: '1482-12',
   gross_amount: 112.07,
-  statement_path: 'statements/2026/01/NW-0001482.pdf',
 };
 
 /** A historical statement (behaviour 2.6). */
@@ -58,7 +57,7 @@ const statementsOfAccount = {
 const exampleRequest = {
   import_supplier: 'NORTHWIND-2026',
   external_account_number: 'NW-0001482',
-  statements: [exampleStatement],
+  statements: [{ ...exampleStatement, statement_path: 'statements/2026/01/NW-0001482.pdf' }],
 };
 
 /** The request of the historical statements import (behaviour 4.6). */

@@ -4,11 +4,12 @@ import { field, optional } from '../field.ts';
 import { CalendarDate, LanguageTag } from '../formats.ts';
 import { ExternalAccountNumber, ImportSupplierCode } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
-import { type Rule, type Violation, withRules } from '../rules.ts';
+import { itemsAreUnique } from '../repeats.ts';
+import { type Rule, withRules } from '../rules.ts';
 import { text } from '../text.ts';
 import { accountTypeField } from './account-type.ts';
-import type { BillingAddress } from './address.ts';
-import { billingFields, legacyBillingFields } from './billing.ts';
+import { oneStyleOfAddress } from './address.ts';
+import { billingFields } from './billing.ts';
 import { businessFields } from './business.ts';
 import { Customer } from './customer.ts';
 import { debtFields } from './debt.ts';
@@ -40,43 +41,17 @@ const customersUnlessOccupierIsUnknown: Rule<Occupiers> = {
   },
 };
 
-const userIdentifiersAreUnique: Rule<Occupiers> = {
-  reads: ['customers.*.user_identifier'],
-  check: ({ customers }) => {
-    if (customers === undefined || customers.length < 2) return undefined;
-    const seen = new Set<string>();
-    const violations: Violation[] = [];
-    for (const [index, { user_identifier }] of customers.entries()) {
-      if (user_identifier === undefined) continue;
-      if (seen.has(user_identifier)) {
-        const path = ['customers', index, 'user_identifier'];
-        violations.push({ code: 'duplicate_user_identifier', path, detail: 'Must be unique within the payload.' });
-      }
-      seen.add(user_identifier);
-    }
-    return violations;
-  },
-};
-
-type Billing = { billing_address?: BillingAddress | undefined } & {
-  [Field in (typeof legacyBillingFields)[number]]?: string | undefined;
-};
-
-const oneStyleOfBillingAddress: Rule<Billing> = {
-  reads: ['billing_address', ...legacyBillingFields],
-  check: (billing) => {
-    if (billing.billing_address === undefined) return undefined;
-    if (legacyBillingFields.every((field) => billing[field] === undefined)) return undefined;
-    return {
-      code: 'billing_address_new_style_and_legacy',
-      path: ['billing_address'],
-      detail: 'Give either billing_address or billing_address1 to billing_address5 and billing_postcode, not both.',
-    };
-  },
-};
+const userIdentifiersAreUnique = itemsAreUnique('customers', 'user_identifier', {
+  code: 'duplicate_user_identifier',
+  detail: 'Must be unique within the payload.',
+});
 
 /** The rules over several fields of an account (behaviour 2.10). */
-const accountRules = [customersUnlessOccupierIsUnknown, userIdentifiersAreUnique, oneStyleOfBillingAddress] as const;
+const accountRules = [
+  customersUnlessOccupierIsUnknown,
+  userIdentifiersAreUnique,
+  oneStyleOfAddress('billing'),
+] as const;
 
 const accountFields = {
   import_supplier: ImportSupplierCode,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documented, field, optional } from '../field.ts';
 import { CountryCode, Postcode } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
+import type { Rule } from '../rules.ts';
 import { prose, text } from '../text.ts';
 
 /** The new style of an address (behaviour 2.10), of bills, supply or a person. */
@@ -30,8 +31,36 @@ export const BillingAddress = z
   );
 export type BillingAddress = z.infer<typeof BillingAddress>;
 
-/** One of the five lines of an address in the legacy form. */
-export function addressLine(number: number, of: 'billing' | 'supply', example: string): z.ZodString {
-  const description = `Line ${number} of the ${of} address, legacy form, up to ${limitText(LIMITS.address_line)} characters.`;
-  return field(text(LIMITS.address_line), description, example);
+const EXAMPLE_LINES = ['Flat 4', '12 Alder Row', 'Headingley', 'Leeds', 'West Yorkshire'];
+
+type LegacyLine<Of extends string> = `${Of}_address${1 | 2 | 3 | 4 | 5}`;
+
+/** The five lines of an address in the legacy form. */
+export function addressLines<Of extends 'billing' | 'supply'>(of: Of) {
+  const lines = EXAMPLE_LINES.map((example, index) => {
+    const description = `Line ${index + 1} of the ${of} address, legacy form, up to ${limitText(LIMITS.address_line)} characters.`;
+    return [`${of}_address${index + 1}`, optional(text(LIMITS.address_line), description, example)];
+  });
+  return Object.fromEntries(lines) as Record<LegacyLine<Of>, z.ZodOptional<z.ZodString>>;
+}
+
+type Addressed<Of extends string> = { [Field in `${Of}_address`]?: BillingAddress | undefined } & {
+  [Field in LegacyLine<Of> | `${Of}_postcode`]?: string | undefined;
+};
+
+/** An address has one of the two forms. */
+export function oneStyleOfAddress<Of extends 'billing' | 'supply'>(of: Of): Rule<Addressed<Of>> {
+  const lines = EXAMPLE_LINES.map((_, index) => `${of}_address${index + 1}` as LegacyLine<Of>);
+  const legacy = [...lines, `${of}_postcode` as const];
+  return {
+    reads: [`${of}_address`, ...legacy],
+    check: (sent) =>
+      sent[`${of}_address`] === undefined || legacy.every((name) => sent[name] === undefined)
+        ? undefined
+        : {
+            code: `${of}_address_new_style_and_legacy`,
+            path: [`${of}_address`],
+            detail: `Give either ${of}_address or ${of}_address1 to ${of}_address5 and ${of}_postcode, not both.`,
+          },
+  };
 }

@@ -4,7 +4,7 @@ import { CalendarDate, EmailAddress, Postcode } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Money, wholeNumber } from '../numbers.ts';
 import { text } from '../text.ts';
-import { addressLine, BillingAddress } from './address.ts';
+import { addressLines, BillingAddress } from './address.ts';
 
 /** From when to when each bill runs (behaviour 2.10). */
 export const AccountBillingOptions = z
@@ -39,11 +39,7 @@ export const billingFields = {
     'The person or department to whose attention bills are sent,',
     'Accounts payable',
   ).optional(),
-  billing_address1: addressLine(1, 'billing', 'Flat 4').optional(),
-  billing_address2: addressLine(2, 'billing', '12 Alder Row').optional(),
-  billing_address3: addressLine(3, 'billing', 'Headingley').optional(),
-  billing_address4: addressLine(4, 'billing', 'Leeds').optional(),
-  billing_address5: addressLine(5, 'billing', 'West Yorkshire').optional(),
+  ...addressLines('billing'),
   billing_postcode: optional(Postcode, 'The postcode of the billing address, legacy form.', 'LS1 4AP'),
   billing_delivery_point_identifier: optional(
     text(LIMITS.short_text),
@@ -74,13 +70,3 @@ export const billingFields = {
     '-48.20',
   ),
 };
-
-/** The field names of the legacy form. */
-export const legacyBillingFields = [
-  'billing_address1',
-  'billing_address2',
-  'billing_address3',
-  'billing_address4',
-  'billing_address5',
-  'billing_postcode',
-] as const;

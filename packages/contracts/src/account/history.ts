@@ -4,7 +4,7 @@ import { documented, optional } from '../field.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Note } from '../notes.ts';
 import { ImportPaymentInstructionRequest } from '../payment-instructions.ts';
-import { Statement } from '../statements.ts';
+import { exampleStatement, Statement } from '../statements.ts';
 import { historicalTransactions, Ledger, lastStatementBalance, openTransactions } from './ledger.ts';
 
 const { vendor, reference, type } = ImportPaymentInstructionRequest.shape;
@@ -51,16 +51,7 @@ export const historyFields = {
   statements: optional(
     list(Statement, LIMITS.statements),
     `The statements that you have issued, up to ${limitText(LIMITS.statements)}, as in the statements import. They are added when the account is created.`,
-    [
-      {
-        bill_period_from_date: '2026-01-01',
-        bill_period_to_date: '2026-01-31',
-        statement_id: 'ST-2026-01-0001482',
-        issued_date: '2026-02-03',
-        number: '1482-12',
-        gross_amount: 112.07,
-      },
-    ],
+    [exampleStatement],
   ),
   ...instructionFields,
 };

@@ -12,7 +12,7 @@ export const exampleOpenTransaction = {
   amount: 76.54,
   reason: 'IMPORTED_CHARGE',
 };
-export const exampleHistoricalTransaction = {
+const exampleHistoricalTransaction = {
   transaction_id: 'T-20260214-31',
   transaction_date: '2026-02-14',
   type: 'PAYMENT' as const,

@@ -3,6 +3,7 @@ import { list, optionalList } from '../bounded-list.ts';
 import { optional } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
+import { itemsAreUnique } from '../repeats.ts';
 import { type Rule, startsBeforeItEnds, type Violation, withRules } from '../rules.ts';
 import { text } from '../text.ts';
 import { PrepayDetails } from './prepay-details.ts';
@@ -12,25 +13,10 @@ interface WithRegisters {
   registers?: Register[] | undefined;
 }
 
-const registerIdsAreUnique: Rule<WithRegisters> = {
-  reads: ['registers.*.register_id'],
-  check: ({ registers = [] }) => {
-    const seen = new Set<string>();
-    const violations: Violation[] = [];
-    for (const [index, { register_id }] of registers.entries()) {
-      if (seen.has(register_id) && violations.length < LIMITS.counted_errors) {
-        const path = ['registers', index, 'register_id'];
-        violations.push({
-          code: 'meter_with_duplicate_register_ids',
-          path,
-          detail: 'Must be unique within the meter.',
-        });
-      }
-      seen.add(register_id);
-    }
-    return violations;
-  },
-};
+const registerIdsAreUnique = itemsAreUnique('registers', 'register_id', {
+  code: 'meter_with_duplicate_register_ids',
+  detail: 'Must be unique within the meter.',
+});
 
 /** A reading of a meter with registers names one of them; a gas meter usually has none. */
 function readingsNameRegisters<Field extends 'transfer_readings' | 'reading_history'>(

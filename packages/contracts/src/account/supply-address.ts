@@ -4,7 +4,7 @@ import { field, optional } from '../field.ts';
 import { CalendarDate, Postcode } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
 import { type Rule, startsBeforeItEnds, withRules } from '../rules.ts';
-import { addressLine, BillingAddress } from './address.ts';
+import { addressLines, BillingAddress, oneStyleOfAddress } from './address.ts';
 import { exampleMeterPoint, MeterPoint } from './meter-point.ts';
 import { PropertyAdministrator } from './property-administrator.ts';
 
@@ -21,24 +21,8 @@ const exampleNewStyle = {
   customer_at_supply_address_from_date: '2023-08-14',
 };
 
-type LegacyField = `supply_address${1 | 2 | 3 | 4 | 5}` | 'supply_postcode';
-type Supply = { supply_address?: BillingAddress | undefined } & { [Field in LegacyField]?: string | undefined };
-
-const LEGACY_FIELDS = [
-  ...(['supply_address1', 'supply_address2', 'supply_address3', 'supply_address4', 'supply_address5'] as const),
-  'supply_postcode' as const,
-];
-
-const oneStyleOfSupplyAddress: Rule<Supply> = {
-  reads: ['supply_address', ...LEGACY_FIELDS],
-  check: (supply) =>
-    supply.supply_address === undefined || LEGACY_FIELDS.every((name) => supply[name] === undefined)
-      ? undefined
-      : {
-          code: 'supply_address_new_style_and_legacy',
-          path: ['supply_address'],
-          detail: 'Give either supply_address or supply_address1 to supply_address5 and supply_postcode, not both.',
-        },
+type Supply = { [Field in 'supply_address1' | 'supply_postcode']?: string | undefined } & {
+  supply_address?: BillingAddress | undefined;
 };
 
 function requiredInLegacyForm(name: 'supply_address1' | 'supply_postcode'): Rule<Supply> {
@@ -55,11 +39,7 @@ function requiredInLegacyForm(name: 'supply_address1' | 'supply_postcode'): Rule
 /** Where energy is supplied (behaviour 2.10). */
 export const SupplyAddress = withRules(
   z.object({
-    supply_address1: addressLine(1, 'supply', 'Flat 4').optional(),
-    supply_address2: addressLine(2, 'supply', '12 Alder Row').optional(),
-    supply_address3: addressLine(3, 'supply', 'Headingley').optional(),
-    supply_address4: addressLine(4, 'supply', 'Leeds').optional(),
-    supply_address5: addressLine(5, 'supply', 'West Yorkshire').optional(),
+    ...addressLines('supply'),
     supply_postcode: optional(
       Postcode,
       'The postcode of the legacy form: 2 to 10 letters, digits, spaces and hyphens.',
@@ -87,7 +67,7 @@ export const SupplyAddress = withRules(
   }),
   requiredInLegacyForm('supply_address1'),
   requiredInLegacyForm('supply_postcode'),
-  oneStyleOfSupplyAddress,
+  oneStyleOfAddress('supply'),
   startsBeforeItEnds('customer_at_supply_address_from_date', 'customer_at_supply_address_to_date'),
 ).meta({
   id: 'SupplyAddress',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AccountPayload } from '../account/account-payload.ts';
 import { instructionFields } from '../account/history.ts';
 import { instructionRules } from '../account/history-rules.ts';
+import { exampleOpenTransaction } from '../account/ledger.ts';
 import { list } from '../bounded-list.ts';
 import { documented, optional } from '../field.ts';
 import { ExternalAccountNumber } from '../identifiers.ts';
@@ -9,7 +10,7 @@ import { LIMITS, limitText } from '../limits.ts';
 import { Note } from '../notes.ts';
 import { Money, wholeNumber } from '../numbers.ts';
 import { withRules } from '../rules.ts';
-import { Statement } from '../statements.ts';
+import { exampleStatement, Statement } from '../statements.ts';
 import { Transaction } from '../transactions.ts';
 
 const exampleControl = { transactions: 2, transactions_sum: '104.88', statements: 1, statements_gross: '112.07' };
@@ -46,22 +47,6 @@ export const BookControl = z
   );
 export type BookControl = z.infer<typeof BookControl>;
 
-const exampleTransaction = {
-  transaction_id: 'T-20260405-77',
-  transaction_date: '2026-04-05',
-  type: 'CHARGE' as const,
-  amount: 76.54,
-  reason: 'IMPORTED_CHARGE',
-};
-
-const exampleStatement = {
-  bill_period_from_date: '2026-01-01',
-  bill_period_to_date: '2026-01-31',
-  statement_id: 'ST-2026-01-0001482',
-  issued_date: '2026-02-03',
-  number: '1482-12',
-  gross_amount: 112.07,
-};
 /** A household whose amounts add up: 28.34 was paid before the last statement, 76.54 charged since. */
 const exampleLine = {
   account: {
@@ -82,7 +67,7 @@ const exampleLine = {
       },
     ],
   },
-  transactions: [exampleTransaction],
+  transactions: [exampleOpenTransaction],
   statements: [exampleStatement],
   notes: [{ body: 'Customer asked for a paper bill.', created_at: '2025-11-20T10:15:00Z' }],
   control: exampleControl,
@@ -116,7 +101,7 @@ export const BookLine = z
     transactions: optional(
       list(Transaction, LIMITS.transactions),
       `The transactions, up to ${limitText(LIMITS.transactions)}, as in the transactions import.`,
-      [exampleTransaction],
+      [exampleOpenTransaction],
     ),
     statements: optional(
       list(Statement, LIMITS.statements),
@@ -134,7 +119,7 @@ export const BookLine = z
       exampleLine,
       {
         external_account_number: 'NW-0001483',
-        transactions: [exampleTransaction],
+        transactions: [exampleOpenTransaction],
         control: { transactions: 1, transactions_sum: '76.54' },
       },
     ],

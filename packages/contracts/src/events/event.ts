@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BulkJobKind, BulkJobReason, BulkRunMode, exampleJobId } from '../bulk/bulk-job-fields.ts';
 import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
-import { ServiceAccountNumber, StoredExternalAccountNumber } from '../identifiers.ts';
+import { ServiceAccountNumberOrNull, StoredExternalAccountNumber } from '../identifiers.ts';
 import { exampleReconciliationId, ReconciliationVerdict } from '../reconciliations/reconciliation.ts';
 import { RefusedOperation } from '../refusals.ts';
 import { ImportSupplierStatus } from '../staff/import-supplier-fields.ts';
@@ -49,11 +49,7 @@ const linkTo = (what: string, example: string) =>
 const account = {
   import_supplier,
   external_account_number: StoredExternalAccountNumber,
-  service_account_number: field(
-    ServiceAccountNumber.nullable(),
-    'The account number that the platform assigned; null until the account is created.',
-    CREATED.service_account_number,
-  ),
+  service_account_number: ServiceAccountNumberOrNull,
   link: linkTo('the account is read back; 404 before it is staged', ACCOUNT_LINK.link),
 };
 const job = {

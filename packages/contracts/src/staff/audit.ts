@@ -62,18 +62,7 @@ const page = {
   ),
 };
 const subject = <Subject extends string>(name: Subject) => field(z.literal(name), `Always ${name}.`, name);
-const byId = <
-  Subject extends
-    | 'organisation'
-    | 'api_key'
-    | 'operations_team'
-    | 'bulk_job'
-    | 'manifest'
-    | 'reconciliation'
-    | 'webhook_endpoint',
->(
-  name: Subject,
-) =>
+const byId = <Subject extends string>(name: Subject) =>
   z
     .object({ subject: subject(name), id: field(Uuid, `The id of the ${name.replace('_', ' ')}.`, exampleId), ...page })
     .meta({ description: `Asks for the trail of one ${name}.`, examples: [{ subject: name, id: exampleId }] });

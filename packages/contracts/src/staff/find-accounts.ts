@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { documented, field } from '../field.ts';
-import { ImportSupplierCodeInPath } from '../identifiers.ts';
+import { ImportSupplierCodeInPath, ServiceAccountNumberOrNull } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { text } from '../text.ts';
-import { AccountImportState } from './account-imports.ts';
+import { AccountImportState, ListedAccountImport } from './account-imports.ts';
 
 const code = field(ImportSupplierCodeInPath, 'Only those of this import supplier. Default: of all.');
 
@@ -29,21 +29,13 @@ export const FoundAccountImport = z
   .object({
     code: field(z.string(), 'The code of its import supplier.', 'NORTHWIND-2026'),
     external_account_number: field(z.string(), "The migrating party's own account number.", 'NW-0001482'),
-    service_account_number: field(
-      z.string().nullable(),
-      'The account number that the platform assigned; null until the account is created.',
-      'A-7K3M9QXT',
-    ),
+    service_account_number: ServiceAccountNumberOrNull,
     state: field(
       AccountImportState.nullable(),
       'The state of the account import; null if the account was refused and never staged.',
       'COMPLETED',
     ),
-    complete: field(
-      z.boolean(),
-      'Whether the account exists and none of its operations is refused: COMPLETED without an open refusal.',
-      true,
-    ),
+    complete: ListedAccountImport.shape.complete,
     matched: field(
       z.enum(['external_account_number', 'service_account_number', 'request_id', 'email', 'name']),
       'What begins with the text, or is it: the first of them, in this order.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documented, field, optional } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
-import { ExternalAccountNumberInPath, ImportSupplierCodeInPath } from '../identifiers.ts';
+import { ExternalAccountNumberInPath, ImportSupplierCodeInPath, ServiceAccountNumberOrNull } from '../identifiers.ts';
 import { AccountImportState } from './account-imports.ts';
 import { limit } from './listing.ts';
 import { ProblemKey } from './skip-accounts.ts';
@@ -26,11 +26,7 @@ export type ListByProblemRequest = z.infer<typeof ListByProblemRequest>;
 export const ProblemAccount = z
   .object({
     external_account_number: field(z.string(), "The migrating party's own account number.", 'NW-0001482'),
-    service_account_number: field(
-      z.string().nullable(),
-      'The account number that the platform assigned; null until the account is created.',
-      null,
-    ),
+    service_account_number: ServiceAccountNumberOrNull,
     state: field(
       AccountImportState.nullable(),
       'The state of the account import; null if the account was never staged.',

@@ -4,7 +4,7 @@ import { exampleAccount } from '../account/example-account.ts';
 import { AccountStatusRequest } from '../account-imports.ts';
 import { documented, field, optional } from '../field.ts';
 import { UtcDatetime } from '../formats.ts';
-import { ImportSupplierCode, ServiceAccountNumber, StoredExternalAccountNumber } from '../identifiers.ts';
+import { ImportSupplierCode, ServiceAccountNumberOrNull, StoredExternalAccountNumber } from '../identifiers.ts';
 import { keptFields } from '../kept-fields.ts';
 import { MoneyString } from '../numbers.ts';
 import { OpenRefusal } from '../refusals.ts';
@@ -137,10 +137,7 @@ export const StoredAccount = z
       'STAGED: not attempted since it was staged. FAILED: the last attempt to create it failed. SKIPPED: the service team marked it to be skipped. COMPLETED: the account exists.',
       'COMPLETED',
     ),
-    service_account_number: field(
-      ServiceAccountNumber.nullable(),
-      'The account number that the platform assigned; null until the account is created.',
-    ),
+    service_account_number: ServiceAccountNumberOrNull,
     operations_team_name: field(
       z.string().nullable(),
       'The operations team to which the account is linked; null until the account is created.',
