@@ -9,8 +9,9 @@ export function KeysDialog() {
   const [isOpen, setOpen] = useState(false);
   const commands = useShortcuts();
   useShortcut('?', 'Show these keys', () => setOpen(true));
+  if (!isOpen) return null;
   return (
-    <Dialog title="Keys" isOpen={isOpen} onOpenChange={setOpen}>
+    <Dialog title="Keys" onClose={() => setOpen(false)}>
       <dl className={styles.keys}>
         {commands.map(({ keys, name }) => (
           <div key={`${keys} ${name}`}>

@@ -22,12 +22,13 @@ const listeners = new Set<() => void>();
  * Runs a command when its keys are pressed while the page is shown: not in a field, a dialog or a menu, nor with Ctrl,
  * Alt or Meta. The newest command of the same keys counts.
  */
-export function useShortcut(keys: string, name: string, run: () => void): void {
+export function useShortcut(keys: string | undefined, name: string, run: () => void): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   useEffect(() => {
+    if (keys === undefined) return;
     const command = { keys, name, run: () => latest.current() };
     change([...registered, command]);
     return () => change(registered.filter((one) => one !== command));

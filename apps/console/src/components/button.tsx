@@ -3,7 +3,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import styles from './button.module.css';
 import { Shortcut } from './shortcut.tsx';
 
-interface ButtonProps extends Omit<ComponentProps<typeof AriaButton>, 'children' | 'className'> {
+export interface ButtonProps extends Omit<ComponentProps<typeof AriaButton>, 'children' | 'className'> {
   children: React.ReactNode;
   /**
    * `primary` is what the page is for, `danger` what cannot be undone; there is one of them at most on a page. `small`

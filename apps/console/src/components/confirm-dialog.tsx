@@ -1,53 +1,40 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
 import styles from './confirm-dialog.module.css';
-import { Dialog } from './dialog.tsx';
-import { Refusal } from './refusal.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { TextField } from './text-field.tsx';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   /** Names what is done, to what, and to how many: `Pause HARBOUR-VALE`. */
   title: string;
   /** What follows from it. */
   children: ReactNode;
   /** On the button: `Pause`. */
   confirm: string;
-  isOpen: boolean;
-  onOpenChange(isOpen: boolean): void;
+  onClose(): void;
   /** Done when it is confirmed. The dialog closes when it resolves, and says why when it rejects. */
   perform(reason: string): Promise<unknown>;
   /** What has to be typed before the button works: for what cannot be undone. */
-  typed?: string;
+  typed?: string | undefined;
   /** Asks for a reason, which `perform` gets. */
-  reason?: 'optional' | 'required';
+  reason?: 'optional' | 'required' | undefined;
   /** False while there is nothing to do it to. */
   isPossible?: boolean;
 }
 
 /** Asks before something is done. What cannot be undone wants its code typed. */
-export function ConfirmDialog({ title, children, confirm, isOpen, onOpenChange, ...rest }: ConfirmDialogProps) {
-  const { perform, typed, reason, isPossible = true } = rest;
+export function ConfirmDialog({ children, perform, typed, reason, isPossible = true, ...rest }: ConfirmDialogProps) {
   const [code, setCode] = useState('');
   const [words, setWords] = useState('');
-  // Here, since what was done may take the dialog off the page before the mutation is told.
-  const action = useMutation({ mutationFn: () => perform(words.trim()).then(() => change(false)) });
-  const change = (next: boolean) => {
-    setCode('');
-    setWords('');
-    action.reset();
-    onOpenChange(next);
-  };
   const isReady =
     isPossible && (typed === undefined || code === typed) && (reason !== 'required' || words.trim() !== '');
-  const submit = () => isReady && !action.isPending && action.mutate();
-  const button = (
-    <Button type="submit" variant={typed ? 'danger' : 'primary'} isDisabled={!isReady} isPending={action.isPending}>
-      {confirm}
-    </Button>
-  );
   return (
-    <Dialog title={title} role="alertdialog" isOpen={isOpen} onOpenChange={change} actions={button} onSubmit={submit}>
+    <FormDialog
+      {...rest}
+      role="alertdialog"
+      variant={typed ? 'danger' : 'primary'}
+      isReady={isReady}
+      perform={() => perform(words.trim())}
+    >
       <div className={styles.words}>{children}</div>
       {reason !== undefined && (
         <TextField
@@ -57,7 +44,6 @@ export function ConfirmDialog({ title, children, confirm, isOpen, onOpenChange, 
         />
       )}
       {typed !== undefined && <TextField label={`Type ${typed} to confirm`} value={code} onChange={setCode} />}
-      <Refusal of={action.error} />
-    </Dialog>
+    </FormDialog>
   );
 }

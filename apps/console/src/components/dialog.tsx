@@ -5,8 +5,7 @@ import styles from './dialog.module.css';
 
 interface DialogProps {
   title: string;
-  isOpen: boolean;
-  onOpenChange(isOpen: boolean): void;
+  onClose(): void;
   children: ReactNode;
   /** `alertdialog` for what asks for a decision. */
   role?: 'dialog' | 'alertdialog';
@@ -16,14 +15,17 @@ interface DialogProps {
   onSubmit?(): void;
 }
 
-/** Something over the page that keeps the focus until it is closed, by its button or by Escape. */
-export function Dialog({ title, isOpen, onOpenChange, children, role = 'dialog', actions, onSubmit }: DialogProps) {
+/**
+ * Something over the page that keeps the focus until it is closed, by its button or by Escape. It is there while it is
+ * drawn, so that its fields are empty when it is opened again.
+ */
+export function Dialog({ title, onClose, children, role = 'dialog', actions, onSubmit }: DialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit?.();
   };
   return (
-    <ModalOverlay className={styles.overlay} isOpen={isOpen} onOpenChange={onOpenChange} isDismissable>
+    <ModalOverlay className={styles.overlay} isOpen onOpenChange={onClose} isDismissable>
       <Modal className={styles.modal}>
         <AriaDialog className={styles.dialog} role={role}>
           <Heading slot="title" level={2}>

@@ -13,26 +13,24 @@ interface FormDialogProps {
   perform(): Promise<unknown>;
   onClose(): void;
   isReady?: boolean;
+  /** `danger` for what cannot be undone. */
+  variant?: 'primary' | 'danger';
+  role?: 'dialog' | 'alertdialog';
 }
 
-/** Fields over the page. It is there while it is drawn, so that it is empty when it is opened again. */
-export function FormDialog({ title, confirm, children, perform, onClose, isReady = true }: FormDialogProps) {
-  const action = useMutation({ mutationFn: perform });
-  const submit = () => {
-    if (isReady && !action.isPending) action.mutate(undefined, { onSuccess: onClose });
-  };
+/** Fields over the page. */
+export function FormDialog({ title, confirm, children, perform, onClose, ...rest }: FormDialogProps) {
+  const { isReady = true, variant = 'primary', role = 'dialog' } = rest;
+  // Closed here, since what was done may take the dialog off the page before the mutation is told.
+  const action = useMutation({ mutationFn: () => perform().then(onClose) });
+  const submit = () => isReady && !action.isPending && action.mutate();
+  const button = (
+    <Button type="submit" variant={variant} isDisabled={!isReady} isPending={action.isPending}>
+      {confirm}
+    </Button>
+  );
   return (
-    <Dialog
-      title={title}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      onSubmit={submit}
-      actions={
-        <Button type="submit" variant="primary" isDisabled={!isReady} isPending={action.isPending}>
-          {confirm}
-        </Button>
-      }
-    >
+    <Dialog title={title} role={role} onClose={onClose} onSubmit={submit} actions={button}>
       {children}
       <Refusal of={action.error} />
     </Dialog>

@@ -1,10 +1,7 @@
 import { MASK } from '@causeway/contracts/codes';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -126,35 +123,27 @@ function useSkipReason({ import_supplier, external_account_number }: AccountHead
 
 /** Skips an account, or takes that back. What is created can be neither. */
 function SkipActions({ account: { state, import_supplier: code, ...account } }: Pick<AccountHeaderProps, 'account'>) {
-  const [isOpen, setOpen] = useState(false);
   const mayChange = useMayChange();
   const skip = useAction('accountImports.skip');
   const unskip = useAction('accountImports.unskip');
-  const isPossible = mayChange && state !== 'COMPLETED' && account.erased_at === null;
   const isSkipped = state === 'SKIPPED';
   const verb = isSkipped ? 'Unskip' : 'Skip';
   const one = { code, external_account_number: account.external_account_number };
-  useShortcut('s', `${verb} this account`, () => isPossible && setOpen(true));
-  if (!isPossible) return null;
   return (
-    <>
-      <Button shortcut="s" onPress={() => setOpen(true)}>
-        {verb}
-      </Button>
-      <ConfirmDialog
-        title={`${verb} ${one.external_account_number} of ${code}`}
-        confirm={verb}
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        reason={isSkipped ? 'optional' : 'required'}
-        perform={(reason) =>
-          isSkipped ? unskip.mutateAsync({ ...one, ...(reason && { reason }) }) : skip.mutateAsync({ ...one, reason })
-        }
-      >
-        {isSkipped
-          ? 'It can be staged and created again, from where it was.'
-          : 'It will be neither staged nor created until somebody takes this back.'}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={verb}
+      name={`${verb} this account`}
+      shortcut="s"
+      isAllowed={mayChange && state !== 'COMPLETED' && account.erased_at === null}
+      title={`${verb} ${one.external_account_number} of ${code}`}
+      reason={isSkipped ? 'optional' : 'required'}
+      perform={(reason) =>
+        isSkipped ? unskip.mutateAsync({ ...one, ...(reason && { reason }) }) : skip.mutateAsync({ ...one, reason })
+      }
+    >
+      {isSkipped
+        ? 'It can be staged and created again, from where it was.'
+        : 'It will be neither staged nor created until somebody takes this back.'}
+    </ConfirmButton>
   );
 }

@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
@@ -99,25 +97,17 @@ interface DismissRefusalProps {
 
 /** Resolves what is not to come, with a reason. */
 function DismissRefusal({ one, refusal }: DismissRefusalProps) {
-  const [isOpen, setOpen] = useState(false);
   const dismiss = useAction('accountImports.dismissRefusal');
   const { operation, request_id } = refusal;
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>Dismiss</Button>
-      {isOpen && (
-        <ConfirmDialog
-          title={`Dismiss: ${words(operation)} refused`}
-          confirm="Dismiss"
-          isOpen
-          onOpenChange={setOpen}
-          perform={(reason) => dismiss.mutateAsync({ ...one, operation, request_id, reason })}
-          reason="required"
-        >
-          The account counts as complete without what was refused, unless something else is open. Nothing is stored. The
-          audit trail keeps your reason.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      label="Dismiss"
+      title={`Dismiss: ${words(operation)} refused`}
+      perform={(reason) => dismiss.mutateAsync({ ...one, operation, request_id, reason })}
+      reason="required"
+    >
+      The account counts as complete without what was refused, unless something else is open. Nothing is stored. The
+      audit trail keeps your reason.
+    </ConfirmButton>
   );
 }

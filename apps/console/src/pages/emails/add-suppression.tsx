@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DialogButton } from '../../components/dialog-button.tsx';
+import { NewButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useAction } from '../../data/use-action.ts';
@@ -7,9 +7,9 @@ import { useAction } from '../../data/use-action.ts';
 /** Adds an address to the suppression list. */
 export function AddSuppression({ code }: { code: string }) {
   return (
-    <DialogButton label="Add address" name="Add an address">
+    <NewButton label="Add address" name="Add an address">
       {(close) => <Add code={code} onClose={close} />}
-    </DialogButton>
+    </NewButton>
   );
 }
 

@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import type { ReactNode } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -83,26 +82,20 @@ function canBeSentAgain({ state, reason }: Email): boolean {
 
 /** Sends an e-mail again, once it is clear what the customer has already. */
 function SendAgain({ email }: { email: Email }) {
-  const [isOpen, setOpen] = useState(false);
   const sendAgain = useAction('customerEmails.sendAgain');
   const whom = whomOf(email.recipient);
   const number = email.external_account_number;
   return (
-    <>
-      <Button variant="small" aria-label={`Send again: ${number}, ${whom}`} onPress={() => setOpen(true)}>
-        Send again
-      </Button>
-      <ConfirmDialog
-        title={`Send the e-mail about ${number} again`}
-        confirm="Send again"
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        perform={() => sendAgain.mutateAsync({ id: email.id })}
-      >
-        <p>It goes to {whom}.</p>
-        <Consequence of={email} />
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Send again"
+      variant="small"
+      aria-label={`Send again: ${number}, ${whom}`}
+      title={`Send the e-mail about ${number} again`}
+      perform={() => sendAgain.mutateAsync({ id: email.id })}
+    >
+      <p>It goes to {whom}.</p>
+      <Consequence of={email} />
+    </ConfirmButton>
   );
 }
 

@@ -3,7 +3,7 @@ import { LIMITS } from '@causeway/contracts/limits';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
 import { Row, Stack } from '../../components/stack.tsx';
@@ -98,7 +98,6 @@ interface SaveProps {
 }
 
 function Save({ code, language, texts, version, isPossible }: SaveProps) {
-  const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const save = useAction('emailTemplates.set');
   const perform = async () => {
@@ -106,22 +105,17 @@ function Save({ code, language, texts, version, isPossible }: SaveProps) {
     await navigate({ to: '/suppliers/$code/templates/$language', params: { code, language }, replace: true });
   };
   return (
-    <>
-      <Button variant="primary" isDisabled={!isPossible} onPress={() => setOpen(true)}>
-        Save as version {version}
-      </Button>
-      <ConfirmDialog
-        title={`Save version ${version} of ${languageOf(language)} for ${code}`}
-        confirm="Save"
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        perform={perform}
-      >
-        <p>
-          E-mails in this language that are not sent yet are sent with it. Earlier versions stay, and can be saved
-          again.
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={`Save as version ${version}`}
+      variant="primary"
+      isDisabled={!isPossible}
+      title={`Save version ${version} of ${languageOf(language)} for ${code}`}
+      confirm="Save"
+      perform={perform}
+    >
+      <p>
+        E-mails in this language that are not sent yet are sent with it. Earlier versions stay, and can be saved again.
+      </p>
+    </ConfirmButton>
   );
 }

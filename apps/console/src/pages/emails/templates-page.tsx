@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { DialogButton } from '../../components/dialog-button.tsx';
+import { NewButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Path } from '../../components/path.tsx';
@@ -97,7 +97,7 @@ function NewLanguage({ code }: { code: string }) {
   const open = () =>
     navigate({ to: '/suppliers/$code/templates/$language', params: { code, language: language.trim() } });
   return (
-    <DialogButton label="New language">
+    <NewButton label="New language">
       {(close) => (
         <FormDialog
           title="A template in another language"
@@ -114,6 +114,6 @@ function NewLanguage({ code }: { code: string }) {
           />
         </FormDialog>
       )}
-    </DialogButton>
+    </NewButton>
   );
 }

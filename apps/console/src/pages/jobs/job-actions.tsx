@@ -61,22 +61,22 @@ const ALLOWED: Record<Job['state'], readonly Action[]> = {
 export function JobActions({ job }: { job: Job }) {
   const [asked, setAsked] = useState<Action>();
   const perform = useActions(job.id);
-  const action = asked ?? 'pause';
   return (
     <>
       {ALLOWED[job.state].map((one) => (
         <ActionButton key={one} action={one} onPress={() => setAsked(one)} />
       ))}
-      <ConfirmDialog
-        title={`${WORDS[action].confirm}: ${nameOf(job)}`}
-        confirm={WORDS[action].confirm}
-        isOpen={asked !== undefined}
-        onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}
-        perform={() => perform[action]()}
-        {...(action === 'cancel' && { typed: job.import_supplier })}
-      >
-        <p>{WORDS[action].sentence(job)}</p>
-      </ConfirmDialog>
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={`${WORDS[asked].confirm}: ${nameOf(job)}`}
+          confirm={WORDS[asked].confirm}
+          onClose={() => setAsked(undefined)}
+          perform={perform[asked]}
+          typed={asked === 'cancel' ? job.import_supplier : undefined}
+        >
+          <p>{WORDS[asked].sentence(job)}</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

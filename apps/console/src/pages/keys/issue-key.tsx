@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { DialogButton } from '../../components/dialog-button.tsx';
+import { NewButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ChoiceField, TextField } from '../../components/text-field.tsx';
 import { useAction } from '../../data/use-action.ts';
@@ -34,12 +34,14 @@ export function IssueKey({ owners, owner }: IssueKeyProps) {
   const [issued, setIssued] = useState<Issued>();
   return (
     <>
-      <DialogButton label="New key">
+      <NewButton label="New key">
         {(close) => <Issue owners={owners} owner={owner} onIssued={setIssued} onClose={close} />}
-      </DialogButton>
-      <Dialog title="The key is issued" isOpen={issued !== undefined} onOpenChange={() => setIssued(undefined)}>
-        {issued !== undefined && <IssuedKey {...issued} />}
-      </Dialog>
+      </NewButton>
+      {issued !== undefined && (
+        <Dialog title="The key is issued" onClose={() => setIssued(undefined)}>
+          <IssuedKey {...issued} />
+        </Dialog>
+      )}
     </>
   );
 }

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
@@ -103,23 +101,17 @@ function trailOf({ id, organisation_id }: Key) {
 
 /** Revokes a key, for good: its name has to be typed. */
 function RevokeKey({ apiKey: { id, label } }: { apiKey: OutputOf<'apiKeys.list'>[number] }) {
-  const [isOpen, setOpen] = useState(false);
   const revoke = useAction('apiKeys.revoke');
   return (
-    <>
-      <Button variant="small" aria-label={`Revoke ${label}`} onPress={() => setOpen(true)}>
-        Revoke
-      </Button>
-      <ConfirmDialog
-        title={`Revoke ${label}`}
-        confirm="Revoke"
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        typed={label}
-        perform={() => revoke.mutateAsync({ id })}
-      >
-        <p>Within 5 seconds it stops working everywhere, and anyone who is logged in with it is logged out.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Revoke"
+      variant="small"
+      aria-label={`Revoke ${label}`}
+      title={`Revoke ${label}`}
+      typed={label}
+      perform={() => revoke.mutateAsync({ id })}
+    >
+      <p>Within 5 seconds it stops working everywhere, and anyone who is logged in with it is logged out.</p>
+    </ConfirmButton>
   );
 }

@@ -106,7 +106,7 @@ function Actions({ migration }: { migration: Migration }) {
   const dialog = (name: Action) => ({
     migration,
     isOpen: asked === name,
-    onOpenChange: (isOpen: boolean) => setAsked(isOpen ? name : undefined),
+    onClose: () => setAsked(undefined),
   });
   return (
     <>

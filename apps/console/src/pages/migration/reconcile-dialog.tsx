@@ -8,13 +8,13 @@ import { useAction } from '../../data/use-action.ts';
 interface ReconcileDialogProps {
   migration: OutputOf<'overview.migrations'>[number];
   isOpen: boolean;
-  onOpenChange(isOpen: boolean): void;
+  onClose(): void;
 }
 
 const MOST_MANIFESTS = 1_000;
 
 /** Compares what is stored with the newest sealed manifest, and leads to the reconciliation. */
-export function ReconcileDialog({ migration: { code }, isOpen, onOpenChange }: ReconcileDialogProps) {
+export function ReconcileDialog({ migration: { code }, isOpen, onClose }: ReconcileDialogProps) {
   const navigate = useNavigate();
   const asked = { import_supplier: code, limit: MOST_MANIFESTS };
   const manifests = useQuery({ ...ask('dataImport.listManifests', asked), enabled: isOpen });
@@ -25,14 +25,9 @@ export function ReconcileDialog({ migration: { code }, isOpen, onOpenChange }: R
     const { id } = await create.mutateAsync({ manifest_id: manifest.id });
     await navigate({ to: '/reconciliations/$id', params: { id } });
   };
+  if (!isOpen) return null;
   return (
-    <ConfirmDialog
-      title={`Reconcile ${code}`}
-      confirm="Reconcile"
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      perform={perform}
-    >
+    <ConfirmDialog title={`Reconcile ${code}`} confirm="Reconcile" onClose={onClose} perform={perform}>
       {manifests.isPending ? (
         <p>Looking for its manifest.</p>
       ) : manifest === undefined ? (

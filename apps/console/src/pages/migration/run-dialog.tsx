@@ -13,7 +13,7 @@ interface RunDialogProps {
   migration: OutputOf<'overview.migrations'>[number];
   mode: 'REAL' | 'REHEARSAL';
   isOpen: boolean;
-  onOpenChange(isOpen: boolean): void;
+  onClose(): void;
 }
 
 const FOLLOWS = {
@@ -22,7 +22,7 @@ const FOLLOWS = {
 };
 
 /** Starts a job that creates the accounts that wait, or rehearses it, and leads to the job. */
-export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, onOpenChange }: RunDialogProps) {
+export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, onClose }: RunDialogProps) {
   const navigate = useNavigate();
   const teams = useQuery({ ...askAll('operationsTeams.list'), enabled: isOpen });
   const [chosen, setChosen] = useState<string>();
@@ -36,12 +36,12 @@ export function RunDialog({ migration: { code, staged, failed }, mode, isOpen, o
     const id = await run({ code, team, states: isAll ? ['STAGED', 'FAILED'] : ['STAGED'] });
     await navigate({ to: '/jobs/$id', params: { id } });
   };
+  if (!isOpen) return null;
   return (
     <ConfirmDialog
       title={`${verb} ${counted(number, 'account')} of ${code}`}
       confirm={verb}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       perform={perform}
       isPossible={number > 0 && team !== ''}
     >

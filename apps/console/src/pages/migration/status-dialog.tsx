@@ -10,24 +10,24 @@ interface StatusDialogProps {
   migration: OutputOf<'overview.migrations'>[number];
   change: StatusChange;
   isOpen: boolean;
-  onOpenChange(isOpen: boolean): void;
+  onClose(): void;
 }
 
 /** Changes the status. Completing what is not ready, and reopening, wants a reason, which the audit trail keeps. */
-export function StatusDialog({ migration: { code }, change, isOpen, onOpenChange }: StatusDialogProps) {
+export function StatusDialog({ migration: { code }, change, isOpen, onClose }: StatusDialogProps) {
   const readiness = useQuery({ ...ask('overview.readiness', { code }), enabled: isOpen && change.to === 'COMPLETE' });
   const setStatus = useAction('importSuppliers.setStatus');
   const missing = change.to === 'COMPLETE' ? (readiness.data?.conditions.filter(({ ok }) => !ok) ?? []) : [];
   const isReasonNeeded = change.name === 'Reopen' || missing.length > 0;
+  if (!isOpen) return null;
   return (
     <ConfirmDialog
       title={`${change.name} ${code}`}
       confirm={change.name}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       reason={isReasonNeeded ? 'required' : 'optional'}
       perform={(reason) => setStatus.mutateAsync({ code, status: change.to, ...(reason !== '' && { reason }) })}
-      {...(change.isTyped && { typed: code })}
+      typed={change.isTyped ? code : undefined}
     >
       <p>{change.follows}</p>
       {missing.length > 0 && (

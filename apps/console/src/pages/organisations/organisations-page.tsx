@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { DialogButton } from '../../components/dialog-button.tsx';
+import { NewButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
@@ -65,7 +65,7 @@ export function OrganisationsPage() {
       <PageHeader
         title="Organisations"
         question="Who moves accounts here?"
-        actions={<DialogButton label="New organisation">{(close) => <Create onClose={close} />}</DialogButton>}
+        actions={<NewButton label="New organisation">{(close) => <Create onClose={close} />}</NewButton>}
       />
       <Read of={organisations}>
         {(rows) => (

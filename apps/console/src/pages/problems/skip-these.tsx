@@ -25,7 +25,7 @@ export function SkipThese(props: ProblemOfSupplier) {
       <Button shortcut="s" onPress={() => setOpen(true)}>
         Skip these
       </Button>
-      {isOpen && <SkipDialog {...props} onOpenChange={setOpen} />}
+      {isOpen && <SkipDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -37,7 +37,7 @@ function useIsPossible(props: ProblemOfSupplier): boolean {
   return mayChange && (hasNextPage || data.some(({ state }) => state === 'STAGED' || state === 'FAILED'));
 }
 
-function SkipDialog({ supplier, problem, onOpenChange }: ProblemOfSupplier & { onOpenChange(isOpen: boolean): void }) {
+function SkipDialog({ supplier, problem, onClose }: ProblemOfSupplier & { onClose(): void }) {
   const filter = { problem: keyOf(problem) };
   // Counted once: what is confirmed is what was shown, and the service refuses any other number.
   const counting = useQuery({
@@ -59,7 +59,7 @@ function SkipDialog({ supplier, problem, onOpenChange }: ProblemOfSupplier & { o
   };
   if (number === undefined || number === 0) {
     return (
-      <Dialog title="Skip these accounts" isOpen onOpenChange={onOpenChange}>
+      <Dialog title="Skip these accounts" onClose={onClose}>
         {number === 0 && <p>None of them can be skipped: they are created, skipped already, or were never staged.</p>}
         {counting.isError ? <Refusal of={counting.error} /> : number === undefined && <Loading />}
       </Dialog>
@@ -69,8 +69,7 @@ function SkipDialog({ supplier, problem, onOpenChange }: ProblemOfSupplier & { o
     <ConfirmDialog
       title={`Skip ${counted(number, 'account')} of ${supplier}`}
       confirm={`Skip ${counted(number, 'account')}`}
-      isOpen
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       perform={skipAll}
       typed={supplier}
       reason="required"

@@ -15,7 +15,7 @@ type Manifest = OutputOf<'dataImport.listManifests'>[number];
 /** Compares a sealed manifest of an import supplier: of that to which the list is narrowed, or another one. */
 export function NewReconciliation({ supplier }: { supplier: string | undefined }) {
   return (
-    <DialogButton label="Reconcile" shortcut="c" variant="plain">
+    <DialogButton label="Reconcile" shortcut="c">
       {(close) => <Reconcile supplier={supplier} onClose={close} />}
     </DialogButton>
   );

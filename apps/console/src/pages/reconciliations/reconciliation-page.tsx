@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -91,21 +90,15 @@ function hasNotEnded({ state }: Pick<Reconciliation, 'state'>): boolean {
 
 /** Ends a comparison that has no verdict yet. */
 function CancelReconciliation({ reconciliation: { id, import_supplier } }: { reconciliation: Reconciliation }) {
-  const [isOpen, setOpen] = useState(false);
   const cancel = useAction('dataImport.cancelReconciliation');
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>Cancel it</Button>
-      <ConfirmDialog
-        title={`Cancel the reconciliation of ${import_supplier}`}
-        confirm="Cancel it"
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        perform={() => cancel.mutateAsync({ reconciliation_id: id })}
-      >
-        <p>It will have no verdict. Another one can be asked for at any time.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Cancel it"
+      title={`Cancel the reconciliation of ${import_supplier}`}
+      perform={() => cancel.mutateAsync({ reconciliation_id: id })}
+    >
+      <p>It will have no verdict. Another one can be asked for at any time.</p>
+    </ConfirmButton>
   );
 }
 

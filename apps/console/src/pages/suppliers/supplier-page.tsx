@@ -66,10 +66,9 @@ function Confirm({ code, from, to, onClose }: ConfirmProps) {
     <ConfirmDialog
       title={`${NAMES[to]}: ${code}`}
       confirm={NAMES[to]}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       reason={isReasonRequired ? 'required' : 'optional'}
-      {...(to === 'COMPLETE' && { typed: code })}
+      typed={to === 'COMPLETE' ? code : undefined}
       perform={(reason) => setStatus.mutateAsync({ code, status: to, ...(reason !== '' && { reason }) })}
     >
       <p>{SENTENCES[to]}</p>

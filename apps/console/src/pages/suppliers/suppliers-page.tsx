@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { DialogButton } from '../../components/dialog-button.tsx';
+import { NewButton } from '../../components/dialog-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -27,7 +27,7 @@ interface NewSupplierProps {
 
 /** Creates an import supplier of an organisation, and leads to its settings. */
 function NewSupplier(props: NewSupplierProps) {
-  return <DialogButton label="New import supplier">{(close) => <Create {...props} onClose={close} />}</DialogButton>;
+  return <NewButton label="New import supplier">{(close) => <Create {...props} onClose={close} />}</NewButton>;
 }
 
 function Create({ organisations, organisation: shown = '', onClose }: NewSupplierProps & { onClose(): void }) {

@@ -1,9 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useCallback } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -141,25 +140,19 @@ interface SendAgainProps {
 
 /** Sends a message again, whatever its outcome, once that is confirmed. */
 function SendAgain({ endpoint: webhook_endpoint_id, delivery: { message_id, event_type } }: SendAgainProps) {
-  const [isOpen, setOpen] = useState(false);
   const sendAgain = useAction('dataImport.sendWebhookAgain');
   return (
-    <>
-      <Button variant="small" aria-label={`Send again: ${event_type}, ${message_id}`} onPress={() => setOpen(true)}>
-        Send again
-      </Button>
-      <ConfirmDialog
-        title={`Send ${event_type} again`}
-        confirm="Send again"
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        perform={() => sendAgain.mutateAsync({ webhook_endpoint_id, message_id })}
-      >
-        <p>
-          It has the same <code>webhook-id</code> as before, <code>{message_id}</code>: a receiver that has it already
-          can tell.
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Send again"
+      variant="small"
+      aria-label={`Send again: ${event_type}, ${message_id}`}
+      title={`Send ${event_type} again`}
+      perform={() => sendAgain.mutateAsync({ webhook_endpoint_id, message_id })}
+    >
+      <p>
+        It has the same <code>webhook-id</code> as before, <code>{message_id}</code>: a receiver that has it already can
+        tell.
+      </p>
+    </ConfirmButton>
   );
 }
