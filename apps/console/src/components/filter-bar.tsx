@@ -1,33 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './filter-bar.module.css';
+import { type Choices, Options } from './options.tsx';
 
-/** One field of a filter, by the name of its search parameter. */
-export type Filter<Name extends string> =
-  | { kind: 'text'; name: Name; label: string; placeholder?: string }
-  | {
-      kind: 'choice';
-      name: Name;
-      label: string;
-      choices: readonly { value: string; name: string }[];
-      /** What is shown without a choice; all, unless it says otherwise. */
-      none?: string;
-    };
+/** One field of a filter, by the name of its search parameter: one of its choices or, without them, a text. */
+export interface Filter<Name extends string> {
+  name: Name;
+  label: string;
+  placeholder?: string;
+  choices?: Choices;
+  /** What is shown without a choice; all, unless it says otherwise. */
+  none?: string;
+}
 
 interface FilterBarProps<Name extends string> {
   filters: readonly Filter<Name>[];
   /** The page's search parameters: `route.useSearch()`. */
   search: Readonly<Partial<Record<Name, string | undefined>>>;
-  /** Gets the new value of one: `(change) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })` */
-  onChange(change: Partial<Record<Name, string | undefined>>): void;
+  /** Further parameters of the page, which have no meaning once the list is another one. */
+  resets?: readonly string[];
 }
 
 /** What a list is narrowed to. It stands in the address, so that a link shows the same. */
-export function FilterBar<Name extends string>({ filters, search, onChange }: FilterBarProps<Name>) {
+export function FilterBar<Name extends string>({ filters, search, resets = [] }: FilterBarProps<Name>) {
+  const navigate = useNavigate();
   const isFiltered = filters.some(({ name }) => search[name] !== undefined);
-  const set = (name: Name, value: string) => onChange({ [name]: value || undefined } as Partial<Record<Name, string>>);
-  const clear = () => {
-    onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])) as Partial<Record<Name, undefined>>);
+  const change = (changed: Record<string, string | undefined>) => {
+    const left = Object.fromEntries(resets.map((name) => [name, undefined]));
+    const next = (before: object) => ({ ...before, ...left, ...changed });
+    void navigate({ to: '.', search: next as never, replace: true });
   };
   return (
     <search className={styles.bar} aria-label="Filter">
@@ -36,11 +38,14 @@ export function FilterBar<Name extends string>({ filters, search, onChange }: Fi
           key={filter.name}
           filter={filter}
           value={search[filter.name] ?? ''}
-          onChange={(value) => set(filter.name, value)}
+          onChange={(value) => change({ [filter.name]: value || undefined })}
         />
       ))}
       {isFiltered && (
-        <Button variant="quiet" onPress={clear}>
+        <Button
+          variant="quiet"
+          onPress={() => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+        >
           Clear
         </Button>
       )}
@@ -59,7 +64,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{filter.label}</label>
-      {filter.kind === 'text' ? (
+      {filter.choices === undefined ? (
         <TextFilter id={id} placeholder={filter.placeholder} value={value} onChange={onChange} />
       ) : (
         <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
@@ -67,11 +72,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
           {value !== '' && !filter.choices.some((choice) => choice.value === value) && (
             <option value={value}>{value}</option>
           )}
-          {filter.choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.name}
-            </option>
-          ))}
+          <Options of={filter.choices} />
         </select>
       )}
     </div>

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { type Filter, FilterBar } from '../../components/filter-bar.tsx';
 import { More } from '../../components/more.tsx';
+import { stateChoices } from '../../components/options.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
@@ -19,16 +19,8 @@ const route = getRouteApi('/shell/accounts/$code/$number');
 const FEW = 12;
 
 const FILTERS: readonly Filter<keyof AccountSearch>[] = [
-  {
-    kind: 'choice',
-    name: 'show',
-    label: 'Show',
-    choices: [
-      { value: 'accepted', name: 'accepted' },
-      { value: 'refused', name: 'refused' },
-    ],
-  },
-  { kind: 'text', name: 'find', label: 'Contains', placeholder: 'Code, person, request id' },
+  { name: 'show', label: 'Show', choices: stateChoices(['accepted', 'refused']) },
+  { name: 'find', label: 'Contains', placeholder: 'Code, person, request id' },
 ];
 
 const COLUMNS: readonly Column<Entry>[] = [
@@ -62,18 +54,12 @@ const COLUMNS: readonly Column<Entry>[] = [
 /** What was accepted and refused, in one order. */
 export function Timeline({ code, number }: { code: string; number: string }) {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = useCallback(
-    (changed: Partial<Record<keyof AccountSearch, string | undefined>>) =>
-      void navigate({ search: (before) => ({ ...before, ...changed }) as AccountSearch, replace: true }),
-    [navigate],
-  );
   const list = useTimeline(code, number);
   const isFiltered = search.show !== undefined || search.find !== undefined;
   const isLong = (list.data?.length ?? 0) > FEW;
   return (
     <Panel title="Timeline">
-      {(isFiltered || isLong) && <FilterBar search={search} onChange={change} filters={FILTERS} />}
+      {(isFiltered || isLong) && <FilterBar search={search} filters={FILTERS} />}
       <Read of={list}>
         {(read) => {
           const entries = toldOnce(read);

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { type Filter, FilterBar } from '../../components/filter-bar.tsx';
+import { namedChoices, stateChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
@@ -12,7 +12,7 @@ import { counted } from '../../format/numbers.ts';
 import { AccountState } from './account-state.tsx';
 import styles from './accounts.module.css';
 import { ListedAccounts } from './listed-accounts.tsx';
-import type { AccountsSearch } from './search.ts';
+import { type AccountsSearch, STATES } from './search.ts';
 
 type Match = OutputOf<'accountImports.find'>['matches'][number];
 
@@ -86,47 +86,27 @@ function FoundAccounts({ q, code }: { q: string; code: string | undefined }) {
 const route = getRouteApi('/shell/accounts');
 
 const OF_ONE_SUPPLIER: readonly Filter<keyof AccountsSearch>[] = [
+  { name: 'state', label: 'State', choices: stateChoices(STATES) },
   {
-    kind: 'choice',
-    name: 'state',
-    label: 'State',
-    choices: ['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED'].map((value) => ({ value, name: value.toLowerCase() })),
-  },
-  {
-    kind: 'choice',
     name: 'complete',
     label: 'Refused parts',
-    choices: [
-      { value: 'yes', name: 'created, none refused' },
-      { value: 'no', name: 'created, some refused' },
-    ],
+    choices: namedChoices({ yes: 'created, none refused', no: 'created, some refused' }),
   },
 ];
 
 /** Where is this customer? */
 export function AccountsPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data: suppliers = [] } = useQuery(askAll('importSuppliers.list'));
-  const change = useCallback(
-    (changed: Partial<Record<keyof AccountsSearch, string | undefined>>) =>
-      void navigate({ search: (before) => ({ ...before, ...changed }) as AccountsSearch, replace: true }),
-    [navigate],
-  );
   const filters: readonly Filter<keyof AccountsSearch>[] = [
-    { kind: 'text', name: 'q', label: 'Find', placeholder: 'Number, name, e-mail, request id' },
-    {
-      kind: 'choice',
-      name: 'code',
-      label: 'Import supplier',
-      choices: suppliers.map(({ code }) => ({ value: code, name: code })),
-    },
+    { name: 'q', label: 'Find', placeholder: 'Number, name, e-mail, request id' },
+    { name: 'code', label: 'Import supplier', choices: suppliers.map(({ code }) => ({ value: code, name: code })) },
     ...(search.code === undefined ? [] : OF_ONE_SUPPLIER),
   ];
   return (
     <>
       <PageHeader title="Accounts" question="Where is this customer?" />
-      <FilterBar filters={filters} search={search} onChange={change} />
+      <FilterBar filters={filters} search={search} />
       <Accounts search={search} />
     </>
   );

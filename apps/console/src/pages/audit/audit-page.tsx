@@ -87,23 +87,16 @@ export function AuditPage() {
 /** Every change of the filter begins at the first page. */
 function Filters() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const keys = useStaffKeys();
   const { subject } = search;
   const named = subject !== undefined && isSubject(subject) ? SUBJECTS[subject].fields : [];
-  const fields: Field[] =
-    subject === undefined ? [{ kind: 'choice', name: 'key', label: 'Key', choices: keys }] : [...named];
+  const fields: Field[] = subject === undefined ? [{ name: 'key', label: 'Key', choices: keys }] : [...named];
   const subjects = Object.entries(SUBJECTS).map(([value, { name }]) => ({ value, name }));
   return (
     <FilterBar
-      filters={[{ kind: 'choice', name: 'subject', label: 'To what', choices: subjects }, ...fields]}
+      filters={[{ name: 'subject', label: 'To what', choices: subjects }, ...fields]}
       search={search}
-      onChange={(change) =>
-        void navigate({
-          search: (old) => ({ ...old, ...change, before: undefined, after: undefined }),
-          replace: true,
-        })
-      }
+      resets={['before', 'after']}
     />
   );
 }

@@ -9,12 +9,12 @@ interface SubjectWords {
   fields: readonly Filter<SubjectField>[];
 }
 
-const ID: readonly Filter<SubjectField>[] = [{ kind: 'text', name: 'id', label: 'Id' }];
-const CODE: Filter<SubjectField> = { kind: 'text', name: 'code', label: 'Supplier' };
+const ID: readonly Filter<SubjectField>[] = [{ name: 'id', label: 'Id' }];
+const CODE: Filter<SubjectField> = { name: 'code', label: 'Supplier' };
 
 /** What has a trail, and by what it is named. */
 export const SUBJECTS: Record<Subject, SubjectWords> = {
-  account_import: { name: 'an account', fields: [CODE, { kind: 'text', name: 'number', label: 'Account number' }] },
+  account_import: { name: 'an account', fields: [CODE, { name: 'number', label: 'Account number' }] },
   import_supplier: { name: 'an import supplier', fields: [CODE] },
   bulk_job: { name: 'a job', fields: ID },
   manifest: { name: 'a manifest', fields: ID },

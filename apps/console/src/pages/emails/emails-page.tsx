@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { stateChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
@@ -19,12 +19,6 @@ const isWaiting = ({ state, attempts }: Email) => state === 'SENDING' || (state 
 export function EmailsPage() {
   const { code } = route.useParams();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = useCallback(
-    (changed: Partial<typeof search>) =>
-      void navigate({ search: (before) => ({ ...before, ...changed }), replace: true }),
-    [navigate],
-  );
   const list = useLive(askEmails(code, search), (emails) => emails.some(isWaiting));
   const isUnknown = refusalText(list.error).code === 'account_not_found';
   return (
@@ -38,16 +32,14 @@ export function EmailsPage() {
       <FilterBar
         filters={[
           {
-            kind: 'choice',
             name: 'state',
             label: 'State',
             none: search.account === undefined ? 'refused, given up or in doubt' : 'all',
-            choices: STATES.map((value) => ({ value, name: words(value.toLowerCase()) })),
+            choices: stateChoices(STATES),
           },
-          { kind: 'text', name: 'account', label: 'Account', placeholder: 'Its old number' },
+          { name: 'account', label: 'Account', placeholder: 'Its old number' },
         ]}
         search={search}
-        onChange={change}
       />
       {isUnknown ? (
         <Empty>

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -30,12 +29,7 @@ const REASONS: Record<Suppression['reason'], string> = {
 export function SuppressionsPage() {
   const { code } = route.useParams();
   const { address } = route.useSearch();
-  const navigate = route.useNavigate();
   const mayChange = useMayChange();
-  const change = useCallback(
-    (search: { address?: string | undefined }) => void navigate({ search, replace: true }),
-    [navigate],
-  );
   return (
     <>
       <PageHeader
@@ -46,9 +40,8 @@ export function SuppressionsPage() {
       <SupplierPlaces code={code} />
       {mayChange && (
         <FilterBar
-          filters={[{ kind: 'text', name: 'address', label: 'Address', placeholder: 'The whole address' }]}
+          filters={[{ name: 'address', label: 'Address', placeholder: 'The whole address' }]}
           search={{ address }}
-          onChange={change}
         />
       )}
       <Suppressions key={address} code={code} address={address} mayChange={mayChange} />

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
+import { namedChoices, stateChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
@@ -33,7 +34,6 @@ const COLUMNS: readonly Column<JobRecord>[] = [
 /** Which jobs run, and which wait? Of one import supplier or of all, newest first. */
 export function JobsPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const suppliers = useSuppliers();
   const jobs = useLive(listOfSuppliers('dataImport.listBulkJobs', search.supplier), (all) => all.some(isMoving));
   return (
@@ -45,17 +45,11 @@ export function JobsPage() {
       />
       <FilterBar
         filters={[
-          { kind: 'choice', name: 'supplier', label: 'Import supplier', choices: supplierChoices(suppliers.data) },
-          { kind: 'choice', name: 'state', label: 'State', choices: STATES.map(asChoice) },
-          {
-            kind: 'choice',
-            name: 'kind',
-            label: 'Does',
-            choices: Object.entries(KINDS).map(([value, name]) => ({ value, name })),
-          },
+          { name: 'supplier', label: 'Import supplier', choices: supplierChoices(suppliers.data) },
+          { name: 'state', label: 'State', choices: stateChoices(STATES) },
+          { name: 'kind', label: 'Does', choices: namedChoices(KINDS) },
         ]}
         search={search}
-        onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
       />
       <Read of={jobs}>{(all) => <Jobs all={all} search={search} />}</Read>
     </>
@@ -88,5 +82,3 @@ function Jobs({ all, search }: { all: readonly JobRecord[]; search: ReturnType<t
     </>
   );
 }
-
-const asChoice = (state: string) => ({ value: state, name: state.toLowerCase() });

@@ -3,17 +3,13 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { NewButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { type Choices, namedChoices } from '../../components/options.tsx';
 import { ChoiceField, TextField } from '../../components/text-field.tsx';
 import { useAction } from '../../data/use-action.ts';
 import styles from './issue-key.module.css';
 import { mayOf, type Role, STAFF, whoseStaffKey } from './key-words.ts';
 
-type Choices = readonly { value: string; name: string }[];
-
-const ROLES = [
-  { value: 'READ_ONLY', name: mayOf('READ_ONLY') },
-  { value: 'FULL', name: mayOf('FULL') },
-];
+const ROLES = namedChoices({ READ_ONLY: mayOf('READ_ONLY'), FULL: mayOf('FULL') });
 
 interface IssueKeyProps {
   /** Whose key it can be. */

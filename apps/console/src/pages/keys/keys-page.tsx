@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { namedChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -21,7 +22,6 @@ const route = getRouteApi('/shell/keys');
 /** Who can log in, and with what? */
 export function KeysPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const keys = useQuery(askAll('apiKeys.list'));
   const { choices, nameOf } = useOrganisations();
   const owners = [...choices, { value: STAFF, name: 'the service team' }];
@@ -37,19 +37,10 @@ export function KeysPage() {
       />
       <FilterBar
         filters={[
-          { kind: 'choice', name: 'organisation', label: 'Belongs to', choices: owners },
-          {
-            kind: 'choice',
-            name: 'works',
-            label: 'State',
-            choices: [
-              { value: 'yes', name: 'active' },
-              { value: 'no', name: 'revoked' },
-            ],
-          },
+          { name: 'organisation', label: 'Belongs to', choices: owners },
+          { name: 'works', label: 'State', choices: namedChoices({ yes: 'active', no: 'revoked' }) },
         ]}
         search={search}
-        onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
       />
       <Read of={keys}>
         {(all) => (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -52,13 +51,7 @@ const PROBLEMS: readonly Column<Problem>[] = [
 /** What keeps accounts from being complete? */
 export function ProblemsPage() {
   const { code } = route.useSearch();
-  const navigate = route.useNavigate();
   const migrations = useQuery(ask('overview.migrations', undefined));
-  const change = useCallback(
-    (search: { code?: string | undefined }) =>
-      void navigate({ search: search.code === undefined ? {} : { code: search.code }, replace: true }),
-    [navigate],
-  );
   const choices = (migrations.data ?? []).map(({ code: value }) => ({ value, name: value }));
   return (
     <>
@@ -67,11 +60,7 @@ export function ProblemsPage() {
       ) : (
         <ProblemsHeader code={code} />
       )}
-      <FilterBar
-        filters={[{ kind: 'choice', name: 'code', label: 'Import supplier', choices }]}
-        search={{ code }}
-        onChange={change}
-      />
+      <FilterBar filters={[{ name: 'code', label: 'Import supplier', choices }]} search={{ code }} />
       {code === undefined ? (
         <Read of={migrations}>
           {(rows) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { namedChoices } from '../../components/options.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
 import { Empty, Read } from '../../components/read.tsx';
@@ -126,26 +127,18 @@ function File({ id, total }: { id: string; total: number }) {
 
 function Filters({ totals }: { totals: NonNullable<Reconciliation['totals']> }) {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const figures = totals.flatMap(({ figure }) => (figure === 'accounts' ? [] : [figure]));
   return (
     <FilterBar
       filters={[
+        { name: 'kind', label: 'Kind', choices: namedChoices(KINDS) },
         {
-          kind: 'choice',
-          name: 'kind',
-          label: 'Kind',
-          choices: Object.entries(KINDS).map(([value, name]) => ({ value, name })),
-        },
-        {
-          kind: 'choice',
           name: 'field',
           label: 'Figure',
           choices: ['account', ...figures].map((figure) => ({ value: figure, name: figureName(figure) })),
         },
       ]}
       search={search}
-      onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
     />
   );
 }

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
+import { stateChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
@@ -30,7 +31,6 @@ const COLUMNS: readonly Column<Listed>[] = [
 /** Which books were compared? Of one import supplier or of all, newest first. */
 export function ReconciliationsPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const suppliers = useSuppliers();
   const list = useLive(listOfSuppliers('dataImport.listReconciliations', search.supplier), (all) =>
     all.some(({ state }) => state === 'PLANNING' || state === 'RUNNING'),
@@ -45,16 +45,10 @@ export function ReconciliationsPage() {
       />
       <FilterBar
         filters={[
-          { kind: 'choice', name: 'supplier', label: 'Supplier', choices: supplierChoices(suppliers.data) },
-          {
-            kind: 'choice',
-            name: 'verdict',
-            label: 'Verdict',
-            choices: VERDICTS.map((value) => ({ value, name: value.toLowerCase() })),
-          },
+          { name: 'supplier', label: 'Supplier', choices: supplierChoices(suppliers.data) },
+          { name: 'verdict', label: 'Verdict', choices: stateChoices(VERDICTS) },
         ]}
         search={search}
-        onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
       />
       <Read of={list}>{(all) => <List all={all} verdict={search.verdict} />}</Read>
     </>

@@ -1,3 +1,4 @@
+import { namedChoices } from '../../components/options.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { ChoiceField, TextField } from '../../components/text-field.tsx';
 import { choicesOf, flat, labelOf, type Setting } from './setting.ts';
@@ -10,10 +11,7 @@ interface SettingFieldProps {
   onChange(value: string): void;
 }
 
-const YES_OR_NO = [
-  { value: 'true', name: 'yes' },
-  { value: 'false', name: 'no' },
-];
+const YES_OR_NO = namedChoices({ true: 'yes', false: 'no' });
 
 /** The field of one setting, with the limits and the sentence of the contracts. */
 export function SettingField({ name, setting, value, onChange }: SettingFieldProps) {

@@ -4,6 +4,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { NewButton } from '../../components/dialog-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { type Choices, stateChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -13,8 +14,6 @@ import { useOrganisations } from '../../data/use-organisations.ts';
 import { type Supplier, useSuppliers } from '../../data/use-suppliers.ts';
 import { SETTINGS } from './setting.ts';
 import { SettingField } from './setting-field.tsx';
-
-type Choices = readonly { value: string; name: string }[];
 
 /** What has to be said of a new one; all else has its default, and is set on its page. */
 const ASKED = ['code', 'name', 'country'] as const;
@@ -67,7 +66,6 @@ const STATUSES = ['ONGOING', 'PAUSED', 'COMPLETE'];
 /** Which settings does each supplier have? */
 export function SuppliersPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const suppliers = useSuppliers();
   const { choices, nameOf } = useOrganisations();
   const isShown = ({ organisation_id, status }: Supplier) =>
@@ -81,16 +79,10 @@ export function SuppliersPage() {
       />
       <FilterBar
         filters={[
-          { kind: 'choice', name: 'organisation', label: 'Organisation', choices },
-          {
-            kind: 'choice',
-            name: 'status',
-            label: 'Status',
-            choices: STATUSES.map((value) => ({ value, name: value.toLowerCase() })),
-          },
+          { name: 'organisation', label: 'Organisation', choices },
+          { name: 'status', label: 'Status', choices: stateChoices(STATUSES) },
         ]}
         search={search}
-        onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
       />
       <Read of={suppliers}>
         {(all) => (

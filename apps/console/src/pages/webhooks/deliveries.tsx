@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
+import { stateChoices } from '../../components/options.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Empty, Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
@@ -15,7 +15,6 @@ import { useAction } from '../../data/use-action.ts';
 import { useLive } from '../../data/use-live.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { count } from '../../format/numbers.ts';
-import { words } from '../../format/words.ts';
 import { type Delivery, sentenceOfDelivery } from './webhook-words.ts';
 import styles from './webhooks.module.css';
 
@@ -66,11 +65,6 @@ function MessageId({ id }: { id: string }) {
 /** What happened to the messages, newest first. */
 export function Deliveries({ endpoint: webhook_endpoint_id }: { endpoint: string }) {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = useCallback(
-    (changed: { state?: string | undefined }) => void navigate({ search: changed, replace: true }),
-    [navigate],
-  );
   const state = STATES.find((each) => each === search.state);
   const deliveries = useLive(
     ask('dataImport.listWebhookDeliveries', { webhook_endpoint_id, limit: MOST_DELIVERIES, ...(state && { state }) }),
@@ -78,18 +72,7 @@ export function Deliveries({ endpoint: webhook_endpoint_id }: { endpoint: string
   );
   return (
     <Panel title="Messages">
-      <FilterBar
-        filters={[
-          {
-            kind: 'choice',
-            name: 'state',
-            label: 'State',
-            choices: STATES.map((value) => ({ value, name: words(value.toLowerCase()) })),
-          },
-        ]}
-        search={{ state }}
-        onChange={change}
-      />
+      <FilterBar filters={[{ name: 'state', label: 'State', choices: stateChoices(STATES) }]} search={{ state }} />
       <Read of={deliveries}>
         {(rows) => <Rows key={state} rows={rows} endpoint={webhook_endpoint_id} isFiltered={state !== undefined} />}
       </Read>
