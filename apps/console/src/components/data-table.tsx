@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useShortcut } from '../app/shortcuts.ts';
 import styles from './data-table.module.css';
+import { Empty } from './read.tsx';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 export interface Column<Row> {
@@ -24,7 +25,7 @@ export interface DataTableProps<Row> {
   keyOf(row: Row): string;
   /** Where a row leads: its first cell becomes the link. `j` and `k` go from link to link, Enter follows one. */
   linkOf?(row: Row): LinkProps;
-  /** In place of the table if there are no rows: an `<Empty>`. */
+  /** In place of the table if there are no rows: why, and what to do next. */
   empty?: ReactNode;
   /** On a telephone each row is a card, for what has more columns than fit there. */
   hasCards?: boolean;
@@ -40,7 +41,7 @@ export function DataTable<Row>({ label, rows, columns, keyOf, linkOf, empty, has
   const step = (by: number) => show(indexOfFocus() + by);
   useShortcut('j', 'Next row', () => step(1));
   useShortcut('k', 'Previous row', () => step(-1));
-  if (rows.length === 0 && empty !== undefined) return empty;
+  if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <section className={styles.place} aria-label={label} tabIndex={0}>

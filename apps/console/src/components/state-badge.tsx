@@ -1,3 +1,4 @@
+import { words } from '../format/words.ts';
 import styles from './state-badge.module.css';
 
 /** What a state means to anyone who reads it, with a sign of its own shape. */
@@ -31,7 +32,7 @@ export function StateBadge({ state, tone = toneOf(state) }: { state: string; ton
   return (
     <span className={`${styles.badge} ${styles[tone]}`}>
       <span aria-hidden="true">{TONES[tone]}</span>
-      <span>{state.toLowerCase().replaceAll('_', ' ')}</span>
+      <span>{words(state.toLowerCase())}</span>
     </span>
   );
 }

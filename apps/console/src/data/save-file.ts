@@ -25,12 +25,14 @@ export async function saveFile({ path, name, accept }: WantedFile): Promise<void
   if (accept !== undefined) headers.set('Accept', accept);
   const answer = await fetch(new URL(path, location.origin), { headers });
   if (!answer.ok) throw new FileRefusal(await sentenceOf(answer));
-  const address = URL.createObjectURL(await answer.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), RELEASE_AFTER_MS);
+  saveBlob(name, await answer.blob());
+}
+
+/** Has the browser save what the page has itself. */
+export function saveBlob(name: string, blob: Blob): void {
+  const href = URL.createObjectURL(blob);
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), RELEASE_AFTER_MS);
 }
 
 async function sentenceOf(answer: Response): Promise<string> {

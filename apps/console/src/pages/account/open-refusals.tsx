@@ -9,6 +9,7 @@ import { useAction } from '../../data/use-action.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { count } from '../../format/numbers.ts';
 import { capitalised, meaningOf, words } from '../../format/words.ts';
+import { pageOfProblem } from '../problems/problem.ts';
 import styles from './account.module.css';
 
 type OpenRefusal = OutputOf<'accounts.getMasked'>['refusals'][number];
@@ -65,6 +66,9 @@ function Meaning({ code }: { code: string }) {
   );
 }
 
+/** Problems name no place in a list: `customers.*.email`. */
+const INDEX = /(^|\.)\d+(?=\.|$)/g;
+
 function Fields({ code, refusal }: { code: string; refusal: OpenRefusal }) {
   const { operation, refused, errors } = refusal;
   return (
@@ -77,11 +81,7 @@ function Fields({ code, refusal }: { code: string; refusal: OpenRefusal }) {
             </>
           )}{' '}
           {error.code !== refusal.code && <Sentence>{meaningOf(error.code).when}</Sentence>}{' '}
-          <Link
-            to="/migrations/$code/problems/$operation/$problem"
-            params={{ code, operation, problem: error.code }}
-            search={{ attr: error.attr.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), ...(!refused && { reported: true }) }}
-          >
+          <Link {...pageOfProblem(code, { ...error, operation, refused, attr: error.attr.replace(INDEX, '$1*') })}>
             Other accounts with it<span className={styles.spoken}>: {error.attr}</span>
           </Link>
         </li>

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Empty } from '../../components/read.tsx';
 import { Refusal } from '../../components/refusal.tsx';
 import { Row } from '../../components/stack.tsx';
 import { type OutputOf, untyped } from '../../data/ask.ts';
@@ -77,7 +76,7 @@ function Shown({ of: shown }: { of: Rows }) {
         rows={newestFirst(shown.rows, (row) => row.transaction_date)}
         columns={TRANSACTIONS}
         keyOf={(row) => `${row.transaction_id} ${row.copy ?? 1}`}
-        empty={<Empty>None.</Empty>}
+        empty="None."
       />
     ) : (
       <DataTable
@@ -85,7 +84,7 @@ function Shown({ of: shown }: { of: Rows }) {
         rows={newestFirst(shown.rows, (row) => row.issued_date ?? row.bill_period_to_date)}
         columns={STATEMENTS}
         keyOf={(row) => row.statement_id}
-        empty={<Empty>None.</Empty>}
+        empty="None."
       />
     );
   return (

@@ -4,7 +4,7 @@ import { type Filter, FilterBar } from '../../components/filter-bar.tsx';
 import { More } from '../../components/more.tsx';
 import { stateChoices } from '../../components/options.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
@@ -76,7 +76,7 @@ export function Timeline({ code, number }: { code: string; number: string }) {
                 columns={COLUMNS}
                 keyOf={({ position }) => position}
                 hasCards
-                empty={<Empty>No events match the filter.</Empty>}
+                empty="No events match the filter."
               />
               <More of={list} />
             </>

@@ -66,7 +66,7 @@ function FoundAccounts({ q, code }: { q: string; code: string | undefined }) {
               params: { code: match.code, number: match.external_account_number },
             })}
             empty={
-              <Empty>
+              <>
                 <p>No account begins with “{q}”.</p>
                 <p>
                   Names and e-mail addresses are known of created accounts only: look for a staged one by its number. A
@@ -74,7 +74,7 @@ function FoundAccounts({ q, code }: { q: string; code: string | undefined }) {
                   {!mayFindByParts && ' With a read-only key names and e-mail addresses have to be whole too.'}
                 </p>
                 <Refused q={q} code={code} />
-              </Empty>
+              </>
             }
           />
         </>

@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { More } from '../../components/more.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { usePages } from '../../data/use-pages.ts';
@@ -53,7 +53,7 @@ export function ListedAccounts({ code, q, state, complete }: AccountsSearch & { 
               to: '/accounts/$code/$number',
               params: { code, number },
             })}
-            empty={<Empty>No accounts of {code} match. Clear the filter to see all of them.</Empty>}
+            empty={<>No accounts of {code} match. Clear the filter to see all of them.</>}
           />
           <More of={list} />
         </>

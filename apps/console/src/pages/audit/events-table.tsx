@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Empty } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
@@ -81,7 +80,7 @@ export function EventsTable({ events, isOfMany = false }: EventsTableProps) {
       ]}
       keyOf={({ id }) => id}
       hasCards
-      empty={<Empty>Nothing is recorded here.</Empty>}
+      empty="Nothing is recorded here."
     />
   );
 }

@@ -79,11 +79,11 @@ function Sender({ code }: { code: string }) {
 
 function NoEmails({ code, search }: { code: string; search: EmailSearch }) {
   if (search.account !== undefined && search.state === undefined) {
-    return <Empty>{code} sent no e-mails when this account was created, or it is not created yet.</Empty>;
+    return `${code} sent no e-mails when this account was created, or it is not created yet.`;
   }
-  if (search.state !== undefined) return <Empty>No e-mail is {words(search.state.toLowerCase())}.</Empty>;
+  if (search.state !== undefined) return `No e-mail is ${words(search.state.toLowerCase())}.`;
   return (
-    <Empty>
+    <>
       No e-mail was refused or given up, and none is in doubt. See{' '}
       <Link from="/suppliers/$code/emails" to="." search={{ state: 'SENT' }}>
         what was sent
@@ -93,6 +93,6 @@ function NoEmails({ code, search }: { code: string; search: EmailSearch }) {
         what was not, and why
       </Link>
       .
-    </Empty>
+    </>
   );
 }

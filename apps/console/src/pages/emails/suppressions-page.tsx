@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { More } from '../../components/more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { Refusal } from '../../components/refusal.tsx';
 import { Time } from '../../components/time.tsx';
 import { untyped } from '../../data/ask.ts';
@@ -71,11 +71,9 @@ function Suppressions({ code, address, mayChange }: SuppressionsProps) {
             keyOf={({ id }) => id}
             hasCards
             empty={
-              <Empty>
-                {address === undefined
-                  ? 'The list is empty: every address gets its e-mails. One comes onto it by itself when a mail server says that there is no such mailbox.'
-                  : 'This address is not on the list: it gets its e-mails. Only whole addresses are found.'}
-              </Empty>
+              address === undefined
+                ? 'The list is empty: every address gets its e-mails. One comes onto it by itself when a mail server says that there is no such mailbox.'
+                : 'This address is not on the list: it gets its e-mails. Only whole addresses are found.'
             }
           />
           <More of={list} />

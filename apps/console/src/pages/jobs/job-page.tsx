@@ -6,6 +6,7 @@ import { Read } from '../../components/read.tsx';
 import { Stack } from '../../components/stack.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
+import { TrailLink } from '../../components/trail-link.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
@@ -124,7 +125,7 @@ const isRehearsal = ({ run_mode }: Job) => run_mode === 'REHEARSAL';
 function DetailsPanel({ job }: { job: Job }) {
   const { options, missing_parts: missing, selection } = job;
   return (
-    <Panel title="Details" aside={<TrailLink id={job.id} />}>
+    <Panel title="Details" aside={<TrailLink subject="bulk_job" id={job.id} />}>
       <KeyValues
         of={[
           ['Created', <Time key="created" at={job.created_at} />],
@@ -140,14 +141,6 @@ function DetailsPanel({ job }: { job: Job }) {
         ]}
       />
     </Panel>
-  );
-}
-
-function TrailLink({ id }: { id: string }) {
-  return (
-    <Link to="/audit" search={{ subject: 'bulk_job', id }}>
-      Who did what
-    </Link>
   );
 }
 

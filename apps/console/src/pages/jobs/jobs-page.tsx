@@ -4,7 +4,7 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
 import { namedChoices, stateChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
@@ -73,11 +73,7 @@ function Jobs({ all, search }: { all: readonly JobRecord[]; search: ReturnType<t
         keyOf={({ id }) => id}
         hasCards
         linkOf={({ id }) => ({ to: '/jobs/$id', params: { id } })}
-        empty={
-          <Empty>
-            <Sentence>{empty}</Sentence>
-          </Empty>
-        }
+        empty={<Sentence>{empty}</Sentence>}
       />
     </>
   );

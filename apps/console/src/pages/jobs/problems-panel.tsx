@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
+import { pageOfProblem } from '../problems/problem.ts';
 import { isMoving, type Job } from './job-words.ts';
 
 /** The page of the problem has all of them. */
@@ -27,12 +28,8 @@ export function ProblemsPanel({ job }: { job: Job }) {
             rows={rows}
             columns={columnsFor(job.import_supplier)}
             keyOf={({ operation, code, attr, refused }) => `${operation} ${code} ${attr} ${refused}`}
-            linkOf={({ operation, code: problem, attr, refused }) => ({
-              to: '/migrations/$code/problems/$operation/$problem',
-              params: { code: job.import_supplier, operation, problem },
-              search: { attr, ...(!refused && { reported: true as const }) },
-            })}
-            empty={<Empty>{isMoving(job) ? 'No line has a problem so far.' : 'No line had a problem.'}</Empty>}
+            linkOf={(problem) => pageOfProblem(job.import_supplier, problem)}
+            empty={isMoving(job) ? 'No line has a problem so far.' : 'No line had a problem.'}
           />
         )}
       </Read>

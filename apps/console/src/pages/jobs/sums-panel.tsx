@@ -1,7 +1,6 @@
 import { DataTable } from '../../components/data-table.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Empty } from '../../components/read.tsx';
 import { money } from '../../format/money.ts';
 import { count } from '../../format/numbers.ts';
 import { capitalised, words } from '../../format/words.ts';
@@ -36,7 +35,7 @@ export function SumsTable({ label, sums }: { label: string; sums: Sums }) {
       label={label}
       rows={rowsOf(sums)}
       keyOf={({ kind }) => kind}
-      empty={<Empty>No money was moved yet.</Empty>}
+      empty="No money was moved yet."
       columns={[
         { name: 'Money by kind', cell: ({ kind }) => kind },
         { name: 'How many', align: 'end', cell: ({ count: of }) => (of === undefined ? '' : count(of)) },

@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { namedChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
@@ -50,7 +50,7 @@ export function KeysPage() {
             columns={columnsWith(nameOf)}
             keyOf={({ id }) => id}
             hasCards
-            empty={<Empty>No keys match. Clear the filter to see all keys.</Empty>}
+            empty="No keys match. Clear the filter to see all keys."
           />
         )}
       </Read>

@@ -48,7 +48,7 @@ function JobsPanel({ code, isMoving }: { code: string; isMoving: boolean }) {
               { name: 'Started', hideBelow: 'narrow', cell: ({ started_at: at }) => <Time at={at} /> },
               { name: 'Took', align: 'end', hideBelow: 'medium', cell: (job) => tookOf(job) ?? '–' },
             ]}
-            empty={<Empty>No job yet: accounts come by single calls, or as uploads that start here.</Empty>}
+            empty="No job yet: accounts come by single calls, or as uploads that start here."
           />
         )}
       </Read>

@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { DataTable } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { UndeliveredEmails } from '../../components/undelivered-emails.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
+import { pageOfProblem } from '../problems/problem.ts';
 import styles from './problems-panel.module.css';
 
 type Problem = OutputOf<'dataImport.listProblems'>[number];
@@ -38,14 +39,7 @@ export function ProblemsPanel({ code }: { code: string }) {
             hasCards
             rows={rows}
             keyOf={(problem) => [problem.operation, problem.refused, problem.code, problem.attr].join(' ')}
-            linkOf={(problem) => ({
-              to: '/migrations/$code/problems/$operation/$problem',
-              params: { code, operation: problem.operation, problem: problem.code },
-              search: {
-                ...(problem.attr !== '' && { attr: problem.attr }),
-                ...(!problem.refused && { reported: true as const }),
-              },
-            })}
+            linkOf={(problem) => pageOfProblem(code, problem)}
             columns={[
               { name: 'Problem', cell: ({ code: kind }) => words(kind) },
               { name: 'Field', cell: ({ attr }) => (attr === '' ? '–' : <Path>{attr}</Path>) },
@@ -62,7 +56,7 @@ export function ProblemsPanel({ code }: { code: string }) {
                 cell: (problem) => <Samples code={code} problem={problem} />,
               },
             ]}
-            empty={<Empty>No account has a problem.</Empty>}
+            empty="No account has a problem."
           />
         )}
       </Read>

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { NewButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { Row } from '../../components/stack.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Time } from '../../components/time.tsx';
@@ -76,7 +76,7 @@ export function OrganisationsPage() {
             keyOf={({ id }) => id}
             hasCards
             linkOf={({ id }) => ({ to: '/suppliers', search: { organisation: id } })}
-            empty={<Empty>None yet. It owns keys and import suppliers, so it comes first.</Empty>}
+            empty="None yet. It owns keys and import suppliers, so it comes first."
           />
         )}
       </Read>

@@ -1,6 +1,6 @@
 import { DataTable } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { ask } from '../../data/ask.ts';
@@ -29,7 +29,7 @@ export function OverviewPage() {
             columns={MIGRATION_COLUMNS}
             keyOf={({ code }) => code}
             linkOf={({ code }) => ({ to: '/migrations/$code', params: { code } })}
-            empty={<Empty>No import supplier yet. One is created under Administration, Import suppliers.</Empty>}
+            empty="No import supplier yet. One is created under Administration, Import suppliers."
             hasCards
           />
         )}

@@ -3,11 +3,12 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { More } from '../../components/more.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { Refusal } from '../../components/refusal.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { type OutputOf, untyped } from '../../data/ask.ts';
+import { saveBlob } from '../../data/save-file.ts';
 import { count } from '../../format/numbers.ts';
 import { keyOf, linesOf, type ProblemAccount } from './problem.ts';
 import { type ProblemOfSupplier, useAccountsWith } from './use-accounts-with.ts';
@@ -40,7 +41,7 @@ export function ProblemAccounts({ supplier, problem }: ProblemOfSupplier) {
                 to: '/accounts/$code/$number',
                 params: { code: supplier, number },
               })}
-              empty={<Empty>No account has it any more.</Empty>}
+              empty="No account has it any more."
             />
             <More of={list} />
           </>
@@ -56,7 +57,8 @@ function Download({ supplier, problem }: ProblemOfSupplier) {
     mutationFn: async () => {
       const asked = { code: supplier, problem: key, limit: MOST_LINES };
       const accounts = await untyped.query('accountImports.listByProblem', asked);
-      save(`${supplier}-${key.code}.ndjson`, linesOf(key, accounts as OutputOf<'accountImports.listByProblem'>));
+      const lines = linesOf(key, accounts as OutputOf<'accountImports.listByProblem'>);
+      saveBlob(`${supplier}-${key.code}.ndjson`, new Blob([lines], { type: 'application/x-ndjson' }));
     },
   });
   const isPart = problem.accounts > MOST_LINES;
@@ -68,11 +70,4 @@ function Download({ supplier, problem }: ProblemOfSupplier) {
       <Refusal of={download.error} />
     </div>
   );
-}
-
-function save(name: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
-  const link = Object.assign(document.createElement('a'), { href, download: name });
-  link.click();
-  URL.revokeObjectURL(href);
 }

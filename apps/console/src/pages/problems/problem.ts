@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router';
 import type { OutputOf } from '../../data/ask.ts';
 import { counted } from '../../format/numbers.ts';
 import { dateTime } from '../../format/times.ts';
@@ -30,6 +31,18 @@ export function answerOf(migrations: readonly Migration[] | undefined): string {
 
 export function keyOf({ operation, refused, code, attr }: Problem): ProblemKey {
   return { operation, refused, code, attr };
+}
+
+/** The page of a problem. */
+export function pageOfProblem(
+  code: string,
+  { operation, refused, code: problem, attr }: Omit<ProblemKey, 'code'> & { code: string },
+): LinkProps {
+  return {
+    to: '/migrations/$code/problems/$operation/$problem',
+    params: { code, operation, problem },
+    search: { ...(attr !== '' && { attr }), ...(!refused && { reported: true as const }) },
+  };
 }
 
 export function isSame(

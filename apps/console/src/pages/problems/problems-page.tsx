@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Path } from '../../components/path.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { UndeliveredEmails } from '../../components/undelivered-emails.tsx';
@@ -13,7 +13,7 @@ import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { words } from '../../format/words.ts';
-import { answerOf, type Migration, MOST_PROBLEMS, type Problem } from './problem.ts';
+import { answerOf, type Migration, MOST_PROBLEMS, type Problem, pageOfProblem } from './problem.ts';
 import styles from './problems.module.css';
 
 const route = getRouteApi('/shell/problems');
@@ -70,7 +70,7 @@ export function ProblemsPage() {
               columns={MIGRATIONS}
               keyOf={(migration) => migration.code}
               linkOf={(migration) => ({ to: '/problems', search: { code: migration.code } })}
-              empty={<Empty>There is no import supplier yet.</Empty>}
+              empty="There is no import supplier yet."
             />
           )}
         </Read>
@@ -115,12 +115,8 @@ function ProblemsOfSupplier({ code }: { code: string }) {
             rows={rows}
             columns={PROBLEMS}
             keyOf={(problem) => `${problem.operation} ${problem.refused} ${problem.code} ${problem.attr}`}
-            linkOf={({ operation, code: problem, attr, refused }) => ({
-              to: '/migrations/$code/problems/$operation/$problem',
-              params: { code, operation, problem },
-              search: { attr, ...(!refused && { reported: true as const }) },
-            })}
-            empty={<Empty>Nothing of {code} is refused. What was refused before has succeeded since.</Empty>}
+            linkOf={(problem) => pageOfProblem(code, problem)}
+            empty={<>Nothing of {code} is refused. What was refused before has succeeded since.</>}
           />
         </>
       )}

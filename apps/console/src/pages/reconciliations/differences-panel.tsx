@@ -5,7 +5,7 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { namedChoices } from '../../components/options.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
 import { ask, type InputOf, type OutputOf } from '../../data/ask.ts';
 import { count, counted } from '../../format/numbers.ts';
@@ -56,11 +56,7 @@ export function DifferencesPanel({ reconciliation: { id, differences, ...rest } 
                 to: '/accounts/$code/$number',
                 params: { code: rest.import_supplier, number: row.external_account_number },
               })}
-              empty={
-                <Empty>
-                  {differences === 0 ? 'None.' : 'No differences match. Clear the filter to see all of them.'}
-                </Empty>
-              }
+              empty={differences === 0 ? 'None.' : 'No differences match. Clear the filter to see all of them.'}
             />
             {shown.length === MOST_SHOWN && <p>These are the first {count(MOST_SHOWN)}; the file has all of them.</p>}
           </>

@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../data/ask.ts';
 import { money } from '../../format/money.ts';
 import { count, counted } from '../../format/numbers.ts';
+import { capitalised, words } from '../../format/words.ts';
 
 export type Reconciliation = OutputOf<'dataImport.reconciliation'>;
 
@@ -25,8 +26,7 @@ const MONEY = /^transfer_balance$|_sum$|_gross$|\.amount$/;
 export function figureName(figure: string): string {
   const [, type, part] = /^by_type\.(\w+)\.(count|amount)$/.exec(figure) ?? [];
   if (type === undefined) return NAMES[figure] ?? figure;
-  const words = type.toLowerCase().replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}s${part === 'amount' ? ', sum' : ''}`;
+  return `${capitalised(words(type.toLowerCase()))}s${part === 'amount' ? ', sum' : ''}`;
 }
 
 /** A value of a figure: money with its pence, counts with thousands, other words as they are. */
@@ -34,7 +34,7 @@ export function figureValue(figure: string, value: string | null): string {
   if (value === null) return '–';
   if (MONEY.test(figure)) return money(value);
   if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no';
-  return /^-?\d{1,15}$/.test(value) ? count(Number(value)).replace('-', '−') : value.toLowerCase().replaceAll('_', ' ');
+  return /^-?\d{1,15}$/.test(value) ? count(Number(value)).replace('-', '−') : words(value.toLowerCase());
 }
 
 /** The same with its sign: what is stored minus what is claimed. */

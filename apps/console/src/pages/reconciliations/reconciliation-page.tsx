@@ -10,6 +10,7 @@ import { SaveButton } from '../../components/save-button.tsx';
 import { Stack } from '../../components/stack.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
+import { TrailLink } from '../../components/trail-link.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -115,7 +116,7 @@ function PeoplePanel({ reconciliation, manifest }: PeoplePanelProps) {
   const trail = useQuery(ask('audit.list', { subject: 'reconciliation', id }));
   const asked = trail.data?.[0];
   return (
-    <Panel title="Who and when" aside={<TrailLink id={id} />}>
+    <Panel title="Who and when" aside={<TrailLink subject="reconciliation" id={id} />}>
       <KeyValues
         of={[
           ['Counted by', manifest?.source_system],
@@ -128,14 +129,6 @@ function PeoplePanel({ reconciliation, manifest }: PeoplePanelProps) {
         ]}
       />
     </Panel>
-  );
-}
-
-function TrailLink({ id }: { id: string }) {
-  return (
-    <Link to="/audit" search={{ subject: 'reconciliation', id }}>
-      Who did what
-    </Link>
   );
 }
 

@@ -4,7 +4,7 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
 import { stateChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
@@ -71,11 +71,7 @@ function List({ all, verdict }: { all: readonly Listed[]; verdict: string | unde
         columns={COLUMNS}
         keyOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/reconciliations/$id', params: { id } })}
-        empty={
-          <Empty>
-            <Sentence>{empty}</Sentence>
-          </Empty>
-        }
+        empty={<Sentence>{empty}</Sentence>}
       />
     </>
   );

@@ -12,6 +12,7 @@ import { Stack } from '../../components/stack.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { StateBar } from '../../components/state-bar.tsx';
 import { Time } from '../../components/time.tsx';
+import { TrailLink } from '../../components/trail-link.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -158,9 +159,7 @@ function Elsewhere({ code }: { code: string }) {
         Migration
       </Link>
       {' · '}
-      <Link to="/audit" search={{ subject: 'import_supplier', code }}>
-        Who did what
-      </Link>
+      <TrailLink subject="import_supplier" code={code} />
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { type Choices, stateChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { ChoiceField } from '../../components/text-field.tsx';
 import { useAction } from '../../data/use-action.ts';
@@ -94,11 +94,9 @@ export function SuppliersPage() {
             hasCards
             linkOf={({ code }) => ({ to: '/suppliers/$code', params: { code } })}
             empty={
-              <Empty>
-                {all.length === 0
-                  ? 'None yet. An organisation comes first, then its import supplier and its key.'
-                  : 'No import suppliers match. Clear the filter to see all of them.'}
-              </Empty>
+              all.length === 0
+                ? 'None yet. An organisation comes first, then its import supplier and its key.'
+                : 'No import suppliers match. Clear the filter to see all of them.'
             }
           />
         )}

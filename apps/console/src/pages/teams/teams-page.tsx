@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { NewButton } from '../../components/dialog-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { ChoiceField, TextField } from '../../components/text-field.tsx';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
@@ -34,7 +34,7 @@ export function TeamsPage() {
             columns={columnsWith(nameOf)}
             keyOf={({ id }) => id}
             hasCards
-            empty={<Empty>None yet. Accounts are linked to a team when they are created.</Empty>}
+            empty="None yet. Accounts are linked to a team when they are created."
           />
         )}
       </Read>

@@ -6,7 +6,7 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
 import { stateChoices } from '../../components/options.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Time } from '../../components/time.tsx';
@@ -107,7 +107,7 @@ function Rows({ rows, endpoint, isFiltered }: RowsProps) {
         columns={mayChange ? [...COLUMNS, action] : COLUMNS}
         keyOf={({ message_id }) => message_id}
         hasCards
-        empty={<Empty>{isFiltered ? 'No messages match.' : 'Nothing was sent to it yet.'}</Empty>}
+        empty={isFiltered ? 'No messages match.' : 'Nothing was sent to it yet.'}
       />
       {rows.length === MOST_DELIVERIES && (
         <p className={styles.faint}>These are the newest {count(MOST_DELIVERIES)}; the API has all of them.</p>

@@ -8,6 +8,7 @@ import { Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { Row, Stack } from '../../components/stack.tsx';
 import { Time } from '../../components/time.tsx';
+import { TrailLink } from '../../components/trail-link.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -53,14 +54,7 @@ function Facts({ organisation, endpoint }: { organisation: string; endpoint: End
     endpoint;
   const { nameOf } = useOrganisations();
   return (
-    <Panel
-      title="Endpoint"
-      aside={
-        <Link to="/audit" search={{ subject: 'webhook_endpoint', id }}>
-          Who did what
-        </Link>
-      }
-    >
+    <Panel title="Endpoint" aside={<TrailLink subject="webhook_endpoint" id={id} />}>
       <KeyValues
         of={[
           [

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Empty, Read } from '../../components/read.tsx';
+import { Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
@@ -52,10 +52,10 @@ export function WebhooksPage() {
               params: { id, endpoint: endpoint.id },
             })}
             empty={
-              <Empty>
+              <>
                 It has no endpoint, so nothing is sent. Its own program creates one: <a href="/docs">the reference</a>{' '}
                 says how.
-              </Empty>
+              </>
             }
           />
         )}
