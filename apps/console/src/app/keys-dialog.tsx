@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { Shortcut } from '../components/shortcut.tsx';
+import text from '../components/text.module.css';
 import styles from './keys-dialog.module.css';
 import { useShortcut, useShortcuts } from './shortcuts.ts';
 
@@ -17,7 +18,7 @@ export function KeysDialog() {
           <div key={`${keys} ${name}`}>
             <dt>
               <Shortcut keys={keys} />
-              <span className={styles.spoken}>{keys}</span>
+              <span className={text.spoken}>{keys}</span>
             </dt>
             <dd>{name}</dd>
           </div>

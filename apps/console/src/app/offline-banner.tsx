@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import text from '../components/text.module.css';
 import { refusalText } from '../data/refusal-text.ts';
-import styles from './offline-banner.module.css';
 
 /** Says that what is on the page may be old, while the network or the service is away. */
 export function OfflineBanner() {
@@ -9,7 +9,7 @@ export function OfflineBanner() {
   const isServed = useServiceAnswers();
   if (isOnline && isServed) return null;
   return (
-    <p role="status" className={styles.banner}>
+    <p role="status" className={text.note}>
       {isOnline ? 'The service does not answer.' : 'This machine is offline.'} What you see may be old; it is read again
       as soon as possible.
     </p>

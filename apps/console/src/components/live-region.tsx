@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import styles from './live-region.module.css';
+import text from './text.module.css';
 
 /** Anyone who listens is not to be interrupted all the time. */
 const SHORTEST_PAUSE_MS = 10_000;
@@ -20,7 +20,7 @@ export function announce(sentence: string): void {
 export function LiveRegion() {
   const sentence = useSyncExternalStore(subscribe, () => said);
   return (
-    <p aria-live="polite" className={styles.region}>
+    <p aria-live="polite" className={text.spoken}>
       {sentence}
     </p>
   );

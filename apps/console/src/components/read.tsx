@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './read.module.css';
 import { Refusal } from './refusal.tsx';
+import text from './text.module.css';
 
 interface ReadProps<Data> {
   /** What `useQuery` or `useLive` returned. */
@@ -29,7 +30,7 @@ export function Read<Data>({ of: query, children }: ReadProps<Data>) {
 export function Loading() {
   return (
     <div className={styles.loading} role="status">
-      <span className={styles.spoken}>Loading</span>
+      <span className={text.spoken}>Loading</span>
     </div>
   );
 }

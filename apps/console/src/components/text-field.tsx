@@ -1,5 +1,6 @@
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react';
 import { type Choices, Options } from './options.tsx';
+import text from './text.module.css';
 import styles from './text-field.module.css';
 
 interface LabelledProps {
@@ -30,7 +31,7 @@ function Field({ label, description, error, children }: FieldProps) {
         </p>
       )}
       {description !== undefined && (
-        <p id={meaning} className={styles.meaning}>
+        <p id={meaning} className={`${text.faint} ${styles.meaning}`}>
           {description}
         </p>
       )}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ask } from '../data/ask.ts';
 import { useLive } from '../data/use-live.ts';
 import { count, counted } from '../format/numbers.ts';
-import styles from './undelivered-emails.module.css';
+import text from './text.module.css';
 
 /** The e-mails of a supplier that somebody has to look at, beside its other problems. Nothing without them. */
 export function UndeliveredEmails({ code }: { code: string }) {
@@ -17,7 +17,7 @@ export function UndeliveredEmails({ code }: { code: string }) {
   const all = refused + given_up + in_doubt;
   if (all === 0) return null;
   return (
-    <p className={styles.note}>
+    <p className={text.note}>
       <Link to="/suppliers/$code/emails" params={{ code }}>
         {counted(all, 'e-mail')} to customers
       </Link>{' '}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { duration } from '../format/times.ts';
+import text from './text.module.css';
 import styles from './updated-ago.module.css';
 
 interface UpdatedAgoProps {
@@ -18,7 +19,7 @@ export function UpdatedAgo({ at, what = 'updated' }: UpdatedAgoProps) {
   }, []);
   if (at === 0) return null;
   return (
-    <p className={styles.updated}>
+    <p className={`${text.faint} ${styles.updated}`}>
       {what} {duration(Math.max(0, now - at) / 1_000)} ago
     </p>
   );

@@ -44,7 +44,7 @@ export function AccountHeader({ account, imported, updatedAt }: AccountHeaderPro
         actions={<SkipActions account={account} />}
         updated={<UpdatedAgo at={updatedAt} />}
       />
-      <div className={styles.facts}>
+      <div className={styles.part}>
         <Facts account={account} imported={imported} />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
+import { Stack } from '../../components/stack.tsx';
 import { ask } from '../../data/ask.ts';
 import { refusalText } from '../../data/refusal-text.ts';
 import { useLive } from '../../data/use-live.ts';
@@ -68,10 +69,10 @@ function NeverStaged({ code, number }: AccountProps) {
           </p>
         </Empty>
       ) : (
-        <div className={styles.never}>
+        <Stack>
           {timeline.data !== undefined && <p>What was sent was refused: the reason stands below.</p>}
           <Timeline code={code} number={number} />
-        </div>
+        </Stack>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { Panel } from '../../components/panel.tsx';
+import text from '../../components/text.module.css';
 import type { OutputOf } from '../../data/ask.ts';
 import { money } from '../../format/money.ts';
 import { count } from '../../format/numbers.ts';
@@ -48,7 +49,7 @@ export function Figures({ account: { figures, state }, payload }: FiguresProps) 
           ))}
         </tbody>
       </table>
-      <p className={styles.faint}>
+      <p className={text.faint}>
         {state === 'COMPLETED' ? originOf(payload, hasSent, isEmpty) : NOT_CREATED}
         {state === 'COMPLETED' && notes > 0 && OWN_NOTE}
       </p>

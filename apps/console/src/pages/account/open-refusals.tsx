@@ -3,6 +3,7 @@ import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
+import text from '../../components/text.module.css';
 import { Time } from '../../components/time.tsx';
 import type { InputOf, OutputOf } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -20,7 +21,7 @@ export function OpenRefusals({ account }: { account: OutputOf<'accounts.getMaske
   const mayDismiss = useMayChange() && state === 'COMPLETED';
   if (refusals.length === 0) return null;
   return (
-    <div className={styles.refusals}>
+    <div className={styles.part}>
       <Panel title="Refused and not corrected since">
         <ul className={styles.list}>
           {refusals.map((refusal) => (
@@ -32,7 +33,7 @@ export function OpenRefusals({ account }: { account: OutputOf<'accounts.getMaske
               </h3>
               <Meaning code={refusal.code} />
               <Fields code={code} refusal={refusal} />
-              <p className={styles.faint}>
+              <p className={text.faint}>
                 {refusal.times === 1 ? 'Once,' : `${count(refusal.times)} times, last`}{' '}
                 <Time at={refusal.last_seen_at} />, request <RequestId id={refusal.request_id} />
               </p>
@@ -82,7 +83,7 @@ function Fields({ code, refusal }: { code: string; refusal: OpenRefusal }) {
           )}{' '}
           {error.code !== refusal.code && <Sentence>{meaningOf(error.code).when}</Sentence>}{' '}
           <Link {...pageOfProblem(code, { ...error, operation, refused, attr: error.attr.replace(INDEX, '$1*') })}>
-            Other accounts with it<span className={styles.spoken}>: {error.attr}</span>
+            Other accounts with it<span className={text.spoken}>: {error.attr}</span>
           </Link>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Empty } from '../../components/read.tsx';
 import { Refusal } from '../../components/refusal.tsx';
 import { Sentence } from '../../components/sentence.tsx';
+import text from '../../components/text.module.css';
 import { type OutputOf, untyped } from '../../data/ask.ts';
 import { queryClient } from '../../data/client.ts';
 import { useMayChange } from '../../data/use-role.ts';
@@ -45,7 +46,7 @@ function Branch({ node, nodes, isWhole }: Required<PayloadTreeProps> & { node: T
     <details open={isWhole || node.faultCount > 0 || nodes.length <= MOST_OPEN}>
       <summary>
         <code>{node.name}</code>{' '}
-        <span className={styles.faint}>
+        <span className={text.faint}>
           {isList ? counted(nodes.length, 'entry', 'entries') : counted(nodes.length, 'field')}
         </span>
         {node.faultCount > 0 && <span className={styles.bad}> ▲ {node.faultCount} refused</span>}
@@ -66,12 +67,12 @@ function Leaf({ node }: { node: TreeNode }) {
 }
 
 function Value({ of: value }: { of: string | undefined }) {
-  if (value === undefined) return <span className={styles.faint}>not stored</span>;
+  if (value === undefined) return <span className={text.faint}>not stored</span>;
   if (value !== MASK) return <span className={styles.value}>{value}</span>;
   return (
-    <span className={styles.faint}>
+    <span className={text.faint}>
       <span aria-hidden="true">{MASK}</span>
-      <span className={styles.spoken}>hidden</span>
+      <span className={text.spoken}>hidden</span>
     </span>
   );
 }
@@ -122,11 +123,11 @@ function useShownData({ import_supplier: import_supplier_code, external_account_
 
 function Shown({ of: show }: { of: ReturnType<typeof useShownData> }) {
   const mayChange = useMayChange();
-  if (!mayChange) return <p className={styles.faint}>personal data is hidden from read-only keys</p>;
+  if (!mayChange) return <p className={text.faint}>personal data is hidden from read-only keys</p>;
   if (show.data !== undefined) return <Button onPress={() => show.reset()}>Hide personal data</Button>;
   return (
     <div className={styles.copied}>
-      <span className={styles.faint}>who looks is recorded</span>
+      <span className={text.faint}>who looks is recorded</span>
       <Button isPending={show.isPending} onPress={() => show.mutate()}>
         Show personal data
       </Button>

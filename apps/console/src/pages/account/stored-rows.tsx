@@ -4,6 +4,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Refusal } from '../../components/refusal.tsx';
 import { Row } from '../../components/stack.tsx';
+import text from '../../components/text.module.css';
 import { type OutputOf, untyped } from '../../data/ask.ts';
 import { queryClient } from '../../data/client.ts';
 import { useMayChange } from '../../data/use-role.ts';
@@ -11,7 +12,6 @@ import { money } from '../../format/money.ts';
 import { count } from '../../format/numbers.ts';
 import { date } from '../../format/times.ts';
 import { capitalised, words } from '../../format/words.ts';
-import styles from './account.module.css';
 
 type Transaction = OutputOf<'accounts.transactions'>[number];
 type Statement = OutputOf<'accounts.statements'>[number];
@@ -54,7 +54,7 @@ export function StoredRows({ account }: { account: OutputOf<'accounts.getMasked'
   ];
   if (kinds.length === 0 || !mayChange) return null;
   return (
-    <Panel title="Transactions and statements" aside={<span className={styles.faint}>who looks is recorded</span>}>
+    <Panel title="Transactions and statements" aside={<span className={text.faint}>who looks is recorded</span>}>
       <Row>
         {kinds.map((kind) => (
           <Button key={kind} isPending={show.isPending} onPress={() => show.mutate(kind)}>

@@ -7,6 +7,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Read } from '../../components/read.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
+import text from '../../components/text.module.css';
 import { Time } from '../../components/time.tsx';
 import { count, counted } from '../../format/numbers.ts';
 import styles from './account.module.css';
@@ -66,7 +67,7 @@ export function Timeline({ code, number }: { code: string; number: string }) {
           const rows = entries.filter((entry) => matches(entry, search));
           return (
             <>
-              <p role="status" className={styles.faint}>
+              <p role="status" className={text.faint}>
                 {rows.length !== entries.length && `${count(rows.length)} of `}
                 {counted(entries.length, 'entry', 'entries')}, oldest first
               </p>

@@ -5,6 +5,7 @@ import { type Filter, FilterBar } from '../../components/filter-bar.tsx';
 import { namedChoices, stateChoices } from '../../components/options.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Empty, Read } from '../../components/read.tsx';
+import text from '../../components/text.module.css';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { askAll } from '../../data/list-all.ts';
 import { useMayChange } from '../../data/use-role.ts';
@@ -52,7 +53,7 @@ function FoundAccounts({ q, code }: { q: string; code: string | undefined }) {
     <Read of={found}>
       {({ matches, more }) => (
         <>
-          <p role="status" className={styles.found}>
+          <p role="status" className={`${text.faint} ${styles.found}`}>
             {matches.length > 0 && `${counted(matches.length, 'account')} found.`}
             {more && ' There may be more: type more characters.'}
           </p>

@@ -1,6 +1,7 @@
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { More } from '../../components/more.tsx';
 import { Read } from '../../components/read.tsx';
+import text from '../../components/text.module.css';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { usePages } from '../../data/use-pages.ts';
@@ -39,7 +40,7 @@ export function ListedAccounts({ code, q, state, complete }: AccountsSearch & { 
     <Read of={list}>
       {(rows) => (
         <>
-          <p role="status" className={styles.found}>
+          <p role="status" className={`${text.faint} ${styles.found}`}>
             {rows.length > 0 && counted(rows.length, 'account')}
             {list.hasNextPage && ' so far, more as you scroll'}
             {rows.length > 0 && (q === undefined ? ', oldest staged first' : ', by the beginning of a number')}

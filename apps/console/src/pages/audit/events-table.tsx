@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { RequestId } from '../../components/request-id.tsx';
+import text from '../../components/text.module.css';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { askAll } from '../../data/list-all.ts';
@@ -90,7 +91,7 @@ function When({ of: { occurred_at, request_id } }: { of: AuditEvent }) {
   return (
     <>
       <Time at={occurred_at} />
-      <div className={styles.request}>
+      <div className={`${text.faint} ${styles.request}`}>
         request <RequestId id={request_id} />
       </div>
     </>

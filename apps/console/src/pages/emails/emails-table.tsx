@@ -4,6 +4,7 @@ import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { useSteadyRows } from '../../components/new-rows.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import text from '../../components/text.module.css';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../data/use-action.ts';
 import { useMayChange } from '../../data/use-role.ts';
@@ -19,12 +20,12 @@ const COLUMNS: readonly Column<Email>[] = [
   {
     name: 'Outcome',
     cell: (email) => (
-      <div className={styles.words}>
+      <div className={`${text.sentences} ${styles.words}`}>
         <span>
           <Sentence>{sentenceOf(email)}</Sentence>
         </span>
         {textOf(email) !== undefined && <span>{textOf(email)}</span>}
-        {email.answer !== null && <code className={styles.answer}>{email.answer}</code>}
+        {email.answer !== null && <code className={`${text.faint} ${styles.answer}`}>{email.answer}</code>}
       </div>
     ),
   },
@@ -67,7 +68,7 @@ export function EmailsTable({ code, emails, empty }: EmailsTableProps) {
         empty={empty}
       />
       {emails.length === MOST_EMAILS && (
-        <p className={styles.faint}>
+        <p className={text.faint}>
           These are the newest {count(MOST_EMAILS)}; others are found by the number of their account.
         </p>
       )}

@@ -7,6 +7,7 @@ import { More } from '../../components/more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Read } from '../../components/read.tsx';
 import { Refusal } from '../../components/refusal.tsx';
+import text from '../../components/text.module.css';
 import { Time } from '../../components/time.tsx';
 import { untyped } from '../../data/ask.ts';
 import { usePages } from '../../data/use-pages.ts';
@@ -96,9 +97,9 @@ function columnsWith({ code, mayChange, addresses }: ColumnsInput): readonly Col
       name: 'Address',
       cell: ({ id, address }) =>
         address === null ? (
-          <span className={styles.faint}>erased</span>
+          <span className={text.faint}>erased</span>
         ) : (
-          (addresses?.get(id) ?? <span className={styles.faint}>hidden</span>)
+          (addresses?.get(id) ?? <span className={text.faint}>hidden</span>)
         ),
     },
     { name: 'Why', cell: ({ reason }) => REASONS[reason] },
@@ -136,7 +137,7 @@ function Show({ of: show }: { of: ReturnType<typeof useShownAddresses> }) {
       ) : (
         <Button onPress={() => show.reset()}>Hide addresses</Button>
       )}
-      <span className={styles.faint}>The audit records who shows them.</span>
+      <span className={text.faint}>The audit records who shows them.</span>
       <Refusal of={show.error} />
     </div>
   );

@@ -7,6 +7,7 @@ import { ConfirmButton } from '../../components/dialog-button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
 import { Row, Stack } from '../../components/stack.tsx';
+import text from '../../components/text.module.css';
 import { TextArea, TextField } from '../../components/text-field.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -81,7 +82,7 @@ export function TemplateEditor({ code, language, stored, newest }: TemplateEdito
             {isEdited && <Button onPress={() => setTexts(original)}>Discard changes</Button>}
           </Row>
         ) : (
-          <p className={styles.faint}>A key that may only read changes no template, and sees no preview.</p>
+          <p className={text.faint}>A key that may only read changes no template, and sees no preview.</p>
         )}
       </Panel>
       {mayChange && <TemplatePreview preview={preview} error={error} hasFaults={hasFaults} />}

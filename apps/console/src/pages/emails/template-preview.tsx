@@ -4,6 +4,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Empty, Loading } from '../../components/read.tsx';
 import { Refusal } from '../../components/refusal.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import text from '../../components/text.module.css';
 import type { OutputOf } from '../../data/ask.ts';
 import styles from './emails.module.css';
 
@@ -18,7 +19,7 @@ interface TemplatePreviewProps {
 export function TemplatePreview({ preview, error, hasFaults }: TemplatePreviewProps) {
   const [part, setPart] = useState<'html' | 'text'>('html');
   return (
-    <Panel title="Preview" aside={<span className={styles.faint}>for an invented customer</span>}>
+    <Panel title="Preview" aside={<span className={text.faint}>for an invented customer</span>}>
       <Refusal of={error} />
       {hasFaults && preview !== undefined && (
         <p className={styles.stale}>A field has an error, so this is the e-mail before that edit.</p>

@@ -5,6 +5,8 @@ import { Panel } from '../../components/panel.tsx';
 import { Read } from '../../components/read.tsx';
 import { Stack } from '../../components/stack.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import bar from '../../components/state-bar.module.css';
+import text from '../../components/text.module.css';
 import { Time } from '../../components/time.tsx';
 import { TrailLink } from '../../components/trail-link.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
@@ -44,12 +46,12 @@ function CountsPanel({ job: { counts, lines } }: { job: Pick<Job, 'counts' | 'li
         {ORDER.map((outcome) => (
           <div key={outcome} className={counts[outcome] === 0 ? styles.none : undefined}>
             <dt>
-              <span className={`${styles.sign} ${styles[outcome]}`} aria-hidden="true" />
+              <span className={`${bar.sign} ${styles[outcome]}`} aria-hidden="true" />
               {OUTCOMES[outcome].name}
             </dt>
             <dd>
-              <b>{count(counts[outcome])}</b> <span className={styles.share}>{share(counts[outcome], all)}</span>
-              <p className={styles.share}>{OUTCOMES[outcome].meaning}</p>
+              <b>{count(counts[outcome])}</b> <span className={text.faint}>{share(counts[outcome], all)}</span>
+              <p className={text.faint}>{OUTCOMES[outcome].meaning}</p>
             </dd>
           </div>
         ))}

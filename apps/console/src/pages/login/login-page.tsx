@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
+import text from '../../components/text.module.css';
 import { remarkOnLink } from '../../session/log-in-by-link.ts';
 import { isLoggedIn, logIn } from '../../session/session.ts';
 import { whyNotLoggedIn } from '../../session/why-not-logged-in.ts';
@@ -46,7 +47,7 @@ export function LoginPage() {
           aria-describedby="key-use key-refused"
           aria-invalid={login.isError}
         />
-        <p id="key-use" className={styles.hint}>
+        <p id="key-use" className={text.faint}>
           Used once, to log this browser in, and not kept. Closing its last tab of the console logs you out.
         </p>
         <p id="key-refused" role="alert" className={styles.refused}>

@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
+import text from '../../components/text.module.css';
 import { type Colours, useColours } from '../../components/use-colours.ts';
 import type { OutputOf } from '../../data/ask.ts';
 import { count } from '../../format/numbers.ts';
@@ -98,7 +99,7 @@ export function ProgressChart({ samples, left, estimate, of = 'Completed account
   return (
     <figure>
       <div ref={place} className={styles.chart} role="img" aria-label={sentenceOf(of, samples)} />
-      <figcaption className={styles.caption}>
+      <figcaption className={text.faint}>
         {of}, in UTC{estimate !== null && '; dashed the forecast, shaded how sure it is'}.
       </figcaption>
     </figure>

@@ -8,6 +8,7 @@ import { KeyValues } from '../../components/key-values.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Empty, Loading, Read } from '../../components/read.tsx';
 import { StateBar } from '../../components/state-bar.tsx';
+import text from '../../components/text.module.css';
 import { Time } from '../../components/time.tsx';
 import type { OutputOf } from '../../data/ask.ts';
 import { client } from '../../data/client.ts';
@@ -75,7 +76,7 @@ function Choice({ period, isTable }: { period: Period; isTable: boolean }) {
   return (
     <div className={styles.choice}>
       <label>
-        <span className={styles.spoken}>Period</span>
+        <span className={text.spoken}>Period</span>
         <select
           value={period}
           onChange={({ target }) =>

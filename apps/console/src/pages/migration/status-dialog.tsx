@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Sentence } from '../../components/sentence.tsx';
+import text from '../../components/text.module.css';
 import { ask, type OutputOf } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
 import type { StatusChange } from './status-changes.ts';
@@ -33,7 +34,7 @@ export function StatusDialog({ migration: { code }, change, isOpen, onClose }: S
       {missing.length > 0 && (
         <>
           <p>It is not ready:</p>
-          <ul className={styles.missing}>
+          <ul className={`${text.missing} ${styles.missing}`}>
             {missing.map(({ name, sentence }) => (
               <li key={name}>
                 <Sentence>{sentence}</Sentence>

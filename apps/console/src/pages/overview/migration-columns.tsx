@@ -3,6 +3,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { Forecast } from '../../components/forecast.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { StateBar } from '../../components/state-bar.tsx';
+import text from '../../components/text.module.css';
 import type { OutputOf } from '../../data/ask.ts';
 import { count, rate } from '../../format/numbers.ts';
 import { date } from '../../format/times.ts';
@@ -42,7 +43,7 @@ function Name({ migration: { code, name } }: { migration: Migration }) {
       {name !== code && (
         <>
           <br />
-          <span className={styles.name}>{name}</span>
+          <span className={`${text.faint} ${styles.name}`}>{name}</span>
         </>
       )}
     </>
@@ -55,7 +56,7 @@ function Progress({ migration }: { migration: Migration }) {
   return (
     <div className={styles.progress}>
       <StateBar counts={migration} />
-      <span className={styles.small}>
+      <span className={text.faint}>
         {sampled_at === null ? 'not counted yet' : `${count(completed)} completed, ${count(left)} left`}
         {jobs !== undefined && `, ${jobs} at work`}
       </span>
@@ -66,10 +67,10 @@ function Progress({ migration }: { migration: Migration }) {
 function Trouble({ migration }: { migration: Migration }) {
   const trouble = troubleOf(migration);
   if (trouble.length === 0) {
-    return <span className={styles.small}>{migration.sampled_at === null ? 'not counted yet' : 'nothing'}</span>;
+    return <span className={text.faint}>{migration.sampled_at === null ? 'not counted yet' : 'nothing'}</span>;
   }
   return (
-    <ul className={styles.trouble}>
+    <ul className={`${text.missing} ${styles.trouble}`}>
       {trouble.map(({ words, link }) => (
         <li key={words}>
           <Link {...link}>{words}</Link>
@@ -80,13 +81,13 @@ function Trouble({ migration }: { migration: Migration }) {
 }
 
 function LastReconciliation({ migration: { last_reconciliation: last } }: { migration: Migration }) {
-  if (last === null) return <span className={styles.small}>none yet</span>;
+  if (last === null) return <span className={text.faint}>none yet</span>;
   return (
     <div className={styles.reconciliation}>
       <Link to="/reconciliations/$id" params={{ id: last.id }} className={styles.badge}>
         <StateBadge state={last.verdict ?? last.state} />
       </Link>
-      <span className={styles.small}>
+      <span className={text.faint}>
         {last.finished_at === null ? 'not finished' : date(last.finished_at)}
         {last.signed_off ? ', signed off' : ''}
       </span>

@@ -7,10 +7,10 @@ import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
 import { Read } from '../../components/read.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
+import text from '../../components/text.module.css';
 import { ask, type InputOf, type OutputOf } from '../../data/ask.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { capitalised, words } from '../../format/words.ts';
-import styles from './differences-panel.module.css';
 import { figureName, figureValue, type Reconciliation } from './figures.ts';
 
 type Difference = OutputOf<'dataImport.reconciliationDifferences'>[number];
@@ -99,7 +99,7 @@ function Why({ code, of: { kind: difference, reason, ...problem } }: { code: str
         {capitalised(words(kind))}
       </Link>
       <br />
-      <span className={styles.where}>
+      <span className={text.faint}>
         {words(operation)}
         {attr && (
           <>

@@ -9,6 +9,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import text from '../../components/text.module.css';
 import { Time } from '../../components/time.tsx';
 import { ask } from '../../data/ask.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -42,11 +43,11 @@ const COLUMNS: readonly Column<Delivery>[] = [
   {
     name: 'Outcome',
     cell: (delivery) => (
-      <div className={styles.words}>
+      <div className={text.sentences}>
         <span>
           <Sentence>{sentenceOfDelivery(delivery)}</Sentence>
         </span>
-        {delivery.answer && <code className={styles.answer}>{delivery.answer}</code>}
+        {delivery.answer && <code className={`${text.faint} ${styles.answer}`}>{delivery.answer}</code>}
       </div>
     ),
   },
@@ -56,7 +57,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 /** By its end the receiver finds it among its own; it is copied whole. */
 function MessageId({ id }: { id: string }) {
   return (
-    <div className={styles.message}>
+    <div className={`${text.faint} ${styles.message}`}>
       <code title={id}>{id.slice(-SHOWN_OF_ID)}</code> <CopyButton text={id} name={`message id ${id}`} />
     </div>
   );
@@ -110,7 +111,7 @@ function Rows({ rows, endpoint, isFiltered }: RowsProps) {
         empty={isFiltered ? 'No messages match.' : 'Nothing was sent to it yet.'}
       />
       {rows.length === MOST_DELIVERIES && (
-        <p className={styles.faint}>These are the newest {count(MOST_DELIVERIES)}; the API has all of them.</p>
+        <p className={text.faint}>These are the newest {count(MOST_DELIVERIES)}; the API has all of them.</p>
       )}
     </>
   );
