@@ -94,11 +94,7 @@ export const ListAccountImportsRequest = z
         'later to learn what was added since: no record ever appears in front of the end of a page.',
     ),
   })
-  .meta({
-    id: 'ListAccountImportsRequest',
-    description: 'Asks for account imports of one import supplier.',
-    examples: [{ import_supplier_code: 'NORTHWIND-2026', limit: 500 }],
-  });
+  .apply(documented, 'ListAccountImportsRequest', 'Asks for account imports of one import supplier.', 'after');
 export type ListAccountImportsRequest = z.infer<typeof ListAccountImportsRequest>;
 
 /** One line of the lists (behaviour 2.8). */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ACCOUNT_DATA_ERRORS } from './error-codes/account-data-errors.ts';
+import { ACCOUNT_ERRORS } from './error-codes/account-errors.ts';
 import { documentationUrl, ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { documented, field } from './field.ts';
 import { FIELD_CODES, type FieldCode } from './field-codes.ts';
@@ -72,14 +74,7 @@ export const ErrorBody = z.object(errorBodyShape).meta({
     {
       detail: 'The payload failed validation: customers.0.landline.',
       code: 'account_failed_validation',
-      errors: [
-        {
-          detail:
-            'Enter a possible phone number of the supplier’s country, or one with its country code, such as +441632960001.',
-          code: 'invalid_phone_number',
-          attr: 'customers.0.landline',
-        },
-      ],
+      errors: [ACCOUNT_ERRORS.account_failed_validation.example.errors[1]],
       documentation_url: documentationUrl('account_failed_validation'),
     },
   ],
@@ -124,15 +119,8 @@ export const AlreadyImportedErrorBody = z
     ],
   });
 
-const outsidePeriod =
-  'Transaction T-20260131-08 of 2026-01-31 is not within the open statement period (2026-03-01 to 2026-04-17).';
-const failingTransaction = {
-  transaction_id: 'T-20260131-08',
-  transaction_date: '2026-01-31',
-  type: 'CHARGE',
-  amount: '12.30',
-  reason: 'IMPORTED_CHARGE',
-};
+const { transaction_data: failingTransaction, error_detail: outsidePeriod } =
+  ACCOUNT_DATA_ERRORS.transaction_outside_open_statement_period.example.extra;
 
 /** The transactions import's own error body (behaviour 4.5). */
 export const TransactionImportErrorBody = z

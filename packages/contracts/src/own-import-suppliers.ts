@@ -54,11 +54,7 @@ export const ListOwnImportSuppliersRequest = z
       'The code of the last import supplier that you received; the list continues after it.',
     ),
   })
-  .meta({
-    id: 'ListOwnImportSuppliersRequest',
-    description: 'Asks for the import suppliers of your organisation.',
-    examples: [{ limit: 100 }],
-  });
+  .apply(documented, 'ListOwnImportSuppliersRequest', 'Asks for the import suppliers of your organisation.', 'after');
 export type ListOwnImportSuppliersRequest = z.infer<typeof ListOwnImportSuppliersRequest>;
 
 export const ListOwnImportSuppliersResponse = z

@@ -54,21 +54,16 @@ const statementsOfAccount = {
   external_account_number: ExternalAccountNumber,
   statements: field(list(Statement, LIMITS.statements, 1), `The statements, 1 to ${limitText(LIMITS.statements)}.`),
 };
-const exampleRequest = {
-  import_supplier: 'NORTHWIND-2026',
-  external_account_number: 'NW-0001482',
-  statements: [{ ...exampleStatement, statement_path: 'statements/2026/01/NW-0001482.pdf' }],
-};
-
 /** The request of the historical statements import (behaviour 4.6). */
 export const ImportStatementsRequest = withRules(
   z.object({ ...statementsOfAccount, dry_run: DryRun }),
   repeatsAreEqual('statements', 'statement_id'),
-).meta({
-  id: 'ImportStatementsRequest',
-  description: 'Adds historical statements to an imported account: all of them or, if one violates a rule, none.',
-  examples: [exampleRequest],
-});
+).apply(
+  documented,
+  'ImportStatementsRequest',
+  'Adds historical statements to an imported account: all of them or, if one violates a rule, none.',
+  'dry_run',
+);
 export type ImportStatementsRequest = z.infer<typeof ImportStatementsRequest>;
 
 /** The validated request (behaviour 4.6). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, optional } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { CalendarDate, EmailAddress, Postcode } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { Money, wholeNumber } from '../numbers.ts';
@@ -22,11 +22,7 @@ export const AccountBillingOptions = z
     period_start_day: optional(wholeNumber(1, 31), 'The day of the month on which a period starts, 1 to 31.', 1),
     period_start_month: optional(wholeNumber(1, 12), 'The month in which a period starts, 1 to 12.', 4),
   })
-  .meta({
-    id: 'AccountBillingOptions',
-    description: 'The billing period of the account.',
-    examples: [{ period_length: 'MONTHLY', period_length_multiplier: 1, period_start_day: 1 }],
-  });
+  .apply(documented, 'AccountBillingOptions', 'The billing period of the account.', 'period_start_month');
 
 const name = (description: string, example: string) =>
   field(text(LIMITS.billing_name), `${description} up to ${limitText(LIMITS.billing_name)} characters.`, example);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional } from '../field.ts';
+import { documented, optional } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { Money } from '../numbers.ts';
 
@@ -15,8 +15,4 @@ export const PrepayDetails = z
     weekly_min: money('The least that is taken for the debt each week', 3),
     weekly_max: money('The most that is taken for the debt each week', 7.5),
   })
-  .meta({
-    id: 'PrepayDetails',
-    description: 'What a prepayment meter holds.',
-    examples: [{ credit_balance: 12.4, debt_balance: 84.12, transfer_vend_read_date: '2026-02-27' }],
-  });
+  .apply(documented, 'PrepayDetails', 'What a prepayment meter holds.', 'weekly_min', 'weekly_max');

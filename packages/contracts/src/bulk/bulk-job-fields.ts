@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, optional } from '../field.ts';
+import { documented, field, optional } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { NamedInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -146,16 +146,10 @@ const stagedBefore = optional(
 /** The accounts that a PROCESS job is to create: those that are staged when it is started (behaviour 21.3). */
 export const BulkJobSelectionRequest = z
   .object({ states: states.default(['STAGED', 'FAILED']), staged_before: stagedBefore })
-  .meta({
-    id: 'BulkJobSelectionRequest',
-    description: 'Which of the staged accounts a PROCESS job creates.',
-    examples: [{ states: ['STAGED'] }],
-  });
+  .apply(documented, 'BulkJobSelectionRequest', 'Which of the staged accounts a PROCESS job creates.', 'staged_before');
 
 /** The accounts of a PROCESS job. */
-export const BulkJobSelection = z.object({ states, staged_before: stagedBefore }).meta({
-  id: 'BulkJobSelection',
-  description: 'Which of the staged accounts a PROCESS job creates.',
-  examples: [{ states: ['STAGED'] }],
-});
+export const BulkJobSelection = z
+  .object({ states, staged_before: stagedBefore })
+  .apply(documented, 'BulkJobSelection', 'Which of the staged accounts a PROCESS job creates.', 'staged_before');
 export type BulkJobSelection = z.output<typeof BulkJobSelection>;

@@ -94,11 +94,7 @@ export const StartBulkJobRequest = z
     lines: announced('lines', LIMITS.bulk_lines, 1204331),
     parts: announced('parts', LIMITS.bulk_parts, 241),
   })
-  .meta({
-    id: 'StartBulkJobRequest',
-    description: 'Starts a bulk job. From then on it takes no more parts.',
-    examples: [{ job_id: exampleJobId, run_mode: 'REHEARSAL', parts: 241, lines: 1204331 }],
-  });
+  .apply(documented, 'StartBulkJobRequest', 'Starts a bulk job. From then on it takes no more parts.');
 export type StartBulkJobRequest = z.infer<typeof StartBulkJobRequest>;
 
 /** The request for the bulk jobs of an import supplier (behaviour 21.5). */

@@ -55,11 +55,7 @@ export type WithdrawManifestRequest = z.infer<typeof WithdrawManifestRequest>;
 export const ManifestLinesRequest = ManifestRequest.extend({
   limit: pageLimit('lines'),
   after: afterLast(NamedInPath, 'account number of the last line', 'NW-0001482'),
-}).meta({
-  id: 'ManifestLinesRequest',
-  description: 'Asks for the lines of a manifest.',
-  examples: [{ manifest_id: '019a9d51-2f7e-7c10-9b42-8e0f6a1d3c55', limit: 100 }],
-});
+}).apply(documented, 'ManifestLinesRequest', 'Asks for the lines of a manifest.', 'after');
 export type ManifestLinesRequest = z.infer<typeof ManifestLinesRequest>;
 
 /** The request for the manifests of an import supplier (behaviour 22.4). */

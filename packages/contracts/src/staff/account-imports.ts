@@ -71,11 +71,9 @@ export const SkipAccountImportRequest = z
   );
 export type SkipAccountImportRequest = z.infer<typeof SkipAccountImportRequest>;
 
-export const UnskipAccountImportRequest = z.object({ ...one, reason: reason.optional() }).meta({
-  id: 'UnskipAccountImportRequest',
-  description: 'Removes the mark: the account import is staged again.',
-  examples: [exampleOne],
-});
+export const UnskipAccountImportRequest = z
+  .object({ ...one, reason: reason.optional() })
+  .apply(documented, 'UnskipAccountImportRequest', 'Removes the mark: the account import is staged again.', 'reason');
 export type UnskipAccountImportRequest = z.infer<typeof UnskipAccountImportRequest>;
 
 export const EraseAccountRequest = z.object({ ...one, reason }).meta({

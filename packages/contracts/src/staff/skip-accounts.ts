@@ -42,11 +42,7 @@ export const SkipFilter = z
       'NW-0001',
     ),
   })
-  .meta({
-    id: 'SkipFilter',
-    description: 'Staged and failed accounts, by at least one of these.',
-    examples: [{ state: 'FAILED', problem: exampleProblem }],
-  });
+  .apply(documented, 'SkipFilter', 'Staged and failed accounts, by at least one of these.', 'number_prefix');
 export type SkipFilter = z.infer<typeof SkipFilter>;
 
 const filter = field(SkipFilter, 'Which accounts: at least one of its fields.', { state: 'FAILED' });

@@ -31,11 +31,7 @@ export const ReadPaymentInstructionRequest = z
       'CARD',
     ),
   })
-  .meta({
-    id: 'ReadPaymentInstructionRequest',
-    description: 'Asks for the payment instruction of one account.',
-    examples: [exampleOne],
-  });
+  .apply(documented, 'ReadPaymentInstructionRequest', 'Asks for the payment instruction of one account.', 'type');
 export type ReadPaymentInstructionRequest = z.infer<typeof ReadPaymentInstructionRequest>;
 
 /** The data of an account as it is read back; the same whether it is staged or created (behaviour 4.16.2). */
