@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../components/button.tsx';
 import { ask } from '../data/ask.ts';
+import { createListeners } from '../data/listeners.ts';
 import { logOut } from '../session/session.ts';
 import styles from './session-menu.module.css';
 
@@ -11,7 +12,7 @@ const SCHEMES = ['system', 'light', 'dark'] as const;
 type Scheme = (typeof SCHEMES)[number];
 
 const KEY = 'causeway.scheme';
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 function read(): Scheme {
   return SCHEMES.find((scheme) => scheme === localStorage.getItem(KEY)) ?? 'system';
@@ -31,14 +32,9 @@ function useScheme(): [Scheme, () => void] {
     () => {
       localStorage.setItem(KEY, SCHEMES[(SCHEMES.indexOf(scheme) + 1) % SCHEMES.length] ?? 'system');
       show();
-      for (const listener of listeners) listener();
+      tell();
     },
   ];
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 show();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { createListeners } from '../data/listeners.ts';
 
 export interface KeyCommand {
   /** What is pressed: `/`, or one after the other: `g o`. */
@@ -16,7 +17,7 @@ const PATIENCE_MS = 1_500;
 
 let registered: readonly Registered[] = [];
 let begun: { key: string; at: number } | undefined;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /**
  * Runs a command when its keys are pressed while the page is shown: not in a field, a dialog or a menu, nor with Ctrl,
@@ -37,18 +38,12 @@ export function useShortcut(keys: string | undefined, name: string, run: () => v
 
 /** All commands that work now, for the dialog of keys. */
 export function useShortcuts(): readonly KeyCommand[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => registered,
-  );
+  return useSyncExternalStore(subscribe, () => registered);
 }
 
 function change(commands: readonly Registered[]): void {
   registered = commands;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 addEventListener('keydown', (event) => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../data/listeners.ts';
 import text from './text.module.css';
 
 /** Anyone who listens is not to be interrupted all the time. */
@@ -6,14 +7,14 @@ const SHORTEST_PAUSE_MS = 10_000;
 
 let said = '';
 let saidAt = Number.NEGATIVE_INFINITY;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** Lets a screen reader say how something continues, when it has time for it, and at most every 10 seconds. */
 export function announce(sentence: string): void {
   if (performance.now() - saidAt < SHORTEST_PAUSE_MS || sentence === said) return;
   said = sentence;
   saidAt = performance.now();
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** The place of what was announced; there is one, in the shell. */
@@ -24,9 +25,4 @@ export function LiveRegion() {
       {sentence}
     </p>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

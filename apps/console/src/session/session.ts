@@ -1,5 +1,6 @@
 import { createClient, failureOf } from '@causeway/client';
 import { obtainTokens, TokenRefusal, type Tokens } from '@causeway/rest-client/portable';
+import { createListeners } from '../data/listeners.ts';
 import { askOtherTabs, endInOtherTabs, listenToOtherTabs, type Session, tellOtherTabs } from './other-tabs.ts';
 
 /** In the storage of this tab alone; the browser forgets it with the tab. */
@@ -12,18 +13,16 @@ const RENEW_BEFORE_MS = 60_000;
 
 let known: Tokens | undefined;
 let pending: Promise<Tokens> | undefined;
-const listeners = new Set<() => void>();
 
 /** Whether somebody is logged in, as far as this tab knows. */
 export function isLoggedIn(): boolean {
   return known !== undefined || sessionStorage.getItem(REFRESH_TOKEN) !== null;
 }
 
-/** Calls `listener` whenever somebody logs in or out; returns what ends that. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const { subscribe, tell } = createListeners();
+
+/** Calls a listener whenever somebody logs in or out; returns what ends that. */
+export const onSessionChange = subscribe;
 
 /** Thrown at a key that is valid, but none of the service team's. */
 export class NotOfTheTeam extends Error {
@@ -124,10 +123,6 @@ function keep({ id, tokens }: Session): Tokens {
   sessionStorage.setItem(SESSION, id);
   sessionStorage.setItem(REFRESH_TOKEN, tokens.refreshToken);
   return tokens;
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
 }
 
 function isExpiring({ expiresAt }: Tokens): boolean {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/dialog-button.tsx';
+import { Meaning } from '../../components/meaning.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RequestId } from '../../components/request-id.tsx';
 import { Sentence } from '../../components/sentence.tsx';
@@ -50,23 +51,6 @@ export function OpenRefusals({ account }: { account: OutputOf<'accounts.getMaske
   );
 }
 
-/** What is wrong, and what to do. */
-function Meaning({ code }: { code: string }) {
-  const { when, remedy } = meaningOf(code);
-  return (
-    <>
-      <p>
-        <Sentence>{when}</Sentence>
-      </p>
-      {remedy !== undefined && (
-        <p>
-          <Sentence>{remedy}</Sentence>
-        </p>
-      )}
-    </>
-  );
-}
-
 /** Problems name no place in a list: `customers.*.email`. */
 const INDEX = /(^|\.)\d+(?=\.|$)/g;
 
@@ -93,7 +77,7 @@ function Fields({ code, refusal }: { code: string; refusal: OpenRefusal }) {
 
 interface DismissRefusalProps {
   one: Pick<InputOf<'accountImports.dismissRefusal'>, 'code' | 'external_account_number'>;
-  refusal: OutputOf<'accounts.getMasked'>['refusals'][number];
+  refusal: OpenRefusal;
 }
 
 /** Resolves what is not to come, with a reason. */

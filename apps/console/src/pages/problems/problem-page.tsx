@@ -1,17 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
+import { Meaning } from '../../components/meaning.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Path } from '../../components/path.tsx';
 import { Empty, Read } from '../../components/read.tsx';
-import { Sentence } from '../../components/sentence.tsx';
 import { Time } from '../../components/time.tsx';
 import { UpdatedAgo } from '../../components/updated-ago.tsx';
 import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count, counted } from '../../format/numbers.ts';
-import { capitalised, meaningOf, words } from '../../format/words.ts';
+import { capitalised, words } from '../../format/words.ts';
 import { isSame, letterOf, MOST_PROBLEMS, type Problem } from './problem.ts';
 import { ProblemAccounts } from './problem-accounts.tsx';
 import styles from './problems.module.css';
@@ -95,7 +95,6 @@ interface KnownProblemProps {
 
 function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
   const { code, attr, operation, refused, accounts, first_seen_at, last_seen_at } = problem;
-  const { when, remedy } = meaningOf(code);
   const letter = letterOf(supplier, problem);
   return (
     <>
@@ -108,14 +107,7 @@ function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
       />
       <div className={styles.page}>
         <Panel title="What has to be fixed">
-          <p>
-            <Sentence>{when}</Sentence>
-          </p>
-          {remedy !== undefined && (
-            <p>
-              <Sentence>{remedy}</Sentence>
-            </p>
-          )}
+          <Meaning code={code} />
           <KeyValues
             of={[
               ['Field', attr === '' ? 'none: the request as a whole' : <Path key="attr">{attr}</Path>],

@@ -17,7 +17,6 @@ import { useOrganisations } from '../../data/use-organisations.ts';
 import { useMayChange } from '../../data/use-role.ts';
 import { counted } from '../../format/numbers.ts';
 import { Deliveries } from './deliveries.tsx';
-import { EndpointUrl } from './endpoint-url.tsx';
 import { type Endpoint, nameOfEndpoint, sentenceOfEndpoint } from './webhook-words.ts';
 import { EndpointState } from './webhooks-page.tsx';
 
@@ -63,7 +62,12 @@ function Facts({ organisation, endpoint }: { organisation: string; endpoint: End
               {nameOf(organisation)}
             </Link>,
           ],
-          ['URL', <EndpointUrl key="url" url={url} />],
+          [
+            'URL',
+            <Path key="url" isUrl>
+              {url}
+            </Path>,
+          ],
           ['Events', event_types.length === 0 ? 'all' : <EventTypes key="events" of={event_types} />],
           [
             'Import suppliers',

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Path } from '../../components/path.tsx';
 import { Read } from '../../components/read.tsx';
 import { Sentence } from '../../components/sentence.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -9,7 +10,6 @@ import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { useOrganisations } from '../../data/use-organisations.ts';
 import { count } from '../../format/numbers.ts';
-import { EndpointUrl } from './endpoint-url.tsx';
 import { type Endpoint, isFailing, nameOfEndpoint, sentenceOfEndpoint } from './webhook-words.ts';
 
 const route = getRouteApi('/shell/organisations/$id/webhooks');
@@ -17,7 +17,7 @@ const route = getRouteApi('/shell/organisations/$id/webhooks');
 const COLUMNS: readonly Column<Endpoint>[] = [
   { name: 'Endpoint', cell: nameOfEndpoint },
   { name: 'State', cell: (endpoint) => <EndpointState of={endpoint} /> },
-  { name: 'URL', hideBelow: 'medium', cell: ({ url }) => <EndpointUrl url={url} /> },
+  { name: 'URL', hideBelow: 'medium', cell: ({ url }) => <Path isUrl>{url}</Path> },
   {
     name: 'Import suppliers',
     hideBelow: 'narrow',
