@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Defect } from './defects/defect.ts';
+import { type Defect, editsOf } from './defects/defect.ts';
 import type { Run } from './scenario.ts';
 
 interface Tried {
@@ -21,7 +21,7 @@ export async function tryDefect(defect: Defect): Promise<Tried> {
   const copy = await mkdtemp(path.join(tmpdir(), 'causeway-defect-'));
   try {
     await copyRepository(copy);
-    for (const { file, find, replace } of defect.edits) {
+    for (const { file, find, replace } of editsOf(defect)) {
       const target = path.join(copy, file);
       const text = await readFile(target, 'utf8');
       if (text.split(find).length !== 2) return { red: false, found: `does not apply to ${file} any more` };
