@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Credential, obtainTokens, TokenRefusal } from '@causeway/rest-client';
 import { percentile, type Random } from '@causeway/testing';
 import { type Claim, within } from '../scenario.ts';
-import { createLightClient } from './light-client.ts';
 import { operationOn } from './operations.ts';
+import { nameOf, send } from './send.ts';
 import type { ServiceWorld, Supplier } from './service-world.ts';
 
 /** The results of a good organisation over a period. */
@@ -18,7 +18,7 @@ export interface GoodTime {
 }
 
 /** Stages accounts steadily, like a small migration, and renews its token; does not wait for answers (open loop). */
-export interface GoodClient extends Disposable {
+export interface GoodClient {
   /** For so many milliseconds, or until something is over. */
   measure(duration: number | (() => boolean)): Promise<GoodTime>;
 }
@@ -28,19 +28,18 @@ const PAUSE_MS = { from: 10, to: 40 };
 const RENEWED_EVERY_MS = 250;
 
 export function createGoodClient(world: ServiceWorld, supplier: Supplier, random: Random): GoodClient {
-  const { path, body } = operationOn(supplier, 'NUMBER', 'stage');
-  const [before = '', after = ''] = JSON.stringify(body).split('NUMBER');
-  const client = createLightClient({ url: world.url(), path, token: supplier.token });
+  const { token } = supplier;
   let number = 0;
   const byKey: Credential = { apiKey: supplier.apiKey };
   let credential: Credential = byKey;
 
   async function stage(time: GoodTime): Promise<void> {
     number += 1;
+    const request = { ...operationOn(supplier, `GOOD-${number}`, 'stage'), token };
     const beganAt = performance.now();
-    const { status, code } = await client.post(`${before}GOOD-${number}`, after);
+    const answer = await send(world.url(), request);
     time.times.push({ beganAt, endedAt: performance.now() });
-    if (status !== 201) time.refused.push(`stage ${status} ${code ?? ''}`);
+    if (answer?.status !== 201) time.refused.push(`stage ${nameOf(answer)}`);
   }
 
   /** With its key and its refresh token alternately. */
@@ -71,7 +70,6 @@ export function createGoodClient(world: ServiceWorld, supplier: Supplier, random
       const latencies = time.times.map(({ beganAt, endedAt }) => endedAt - beganAt);
       return { ...time, calls: calls.length, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
     },
-    [Symbol.dispose]: () => client[Symbol.dispose](),
   };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { drawArrivals, type Random } from '@causeway/testing';
-import { createLightClient, type LightAnswer } from './light-client.ts';
 import { operationOn } from './operations.ts';
+import { type Answer, nameOf, send } from './send.ts';
 import type { Supplier, World } from './start-world.ts';
 
 const CLIENTS = 32;
@@ -12,54 +12,42 @@ interface Load {
   durationMs: number;
 }
 
-/** Calls that stage a new account each: the endpoint that a migration calls most. */
-export interface StagingLoad extends Disposable {
-  /** Bytes of a call's body. */
-  readonly bodyBytes: number;
-  /** The throughput of the service, in calls per second, with 32 clients that never pause. */
-  measureCapacity(durationMs: number): Promise<number>;
-  /** Calls at random times, however many are in flight. */
-  offer(load: Load): Promise<Offered>;
-  /** Calls that were acknowledged so far. */
-  readonly acknowledged: number;
-  /** Accounts that the database stores exactly as sent. */
-  countWhole(): Promise<number>;
-}
-
 /**
- * A landlord's account with 200 supply addresses each: enough work for the service, so that an offered load beyond its
- * capacity is still well within the capacity of the generator on the same machine.
+ * Calls that stage a new account each, the endpoint that a migration calls most: a landlord's with 200 supply addresses,
+ * which is enough work for the service, so that an offered load beyond its capacity is still well within the capacity of
+ * the generator on the same machine.
  */
-export function createPortfolioLoad(world: World, supplier: Supplier, random: Random): StagingLoad {
+export function createPortfolioLoad(world: World, supplier: Supplier, random: Random) {
   const { path, body: household } = operationOn(supplier, 'NUMBER', 'stage');
   const body = { ...household, supply_addresses: supplyAddresses() };
-  const [before = '', after = ''] = JSON.stringify(body).split('NUMBER');
-  const rest = Buffer.from(after);
-  const client = createLightClient({ url: world.url(), path, token: supplier.token });
+  const text = JSON.stringify(body);
   let number = 0;
   let acknowledged = 0;
-  const stage = async (): Promise<LightAnswer> => {
+  const stage = async (): Promise<Answer | undefined> => {
     number += 1;
-    const answer = await client.post(`${before}LOAD-${number}`, rest);
-    if (answer.status === 201) acknowledged += 1;
+    const request = { path, token: supplier.token, body: text.replace('NUMBER', `LOAD-${number}`) };
+    const answer = await send(world.url(), request);
+    if (answer?.status === 201) acknowledged += 1;
     return answer;
   };
   return {
-    bodyBytes: Buffer.byteLength(before) + rest.length,
-    async measureCapacity(durationMs) {
+    bodyBytes: Buffer.byteLength(text),
+    /** The throughput of the service, in calls per second, with 32 clients that never pause. */
+    async measureCapacity(durationMs: number): Promise<number> {
       const until = performance.now() + durationMs;
       let done = 0;
       const work = async () => {
-        while (performance.now() < until) if ((await stage()).status === 201) done += 1;
+        while (performance.now() < until) if ((await stage())?.status === 201) done += 1;
       };
       await Promise.all(Array.from({ length: CLIENTS }, work));
       return (done * 1000) / durationMs;
     },
-    offer: (load) => offerLoad(drawArrivals(random, load), stage),
-    get acknowledged() {
-      return acknowledged;
-    },
-    async countWhole() {
+    /** Calls at random times, however many are in flight. */
+    offer: (load: Load) => offerLoad(drawArrivals(random, load), stage),
+    /** Calls that were acknowledged so far. */
+    acknowledged: () => acknowledged,
+    /** Accounts that the database stores exactly as sent. */
+    async countWhole(): Promise<number> {
       const { external_account_number: _, ...payload }: Record<string, unknown> = body;
       // Only one is compared with what was sent, and the others with it: containment takes 30 ms for a large account.
       return world.count(
@@ -72,7 +60,6 @@ export function createPortfolioLoad(world: World, supplier: Supplier, random: Ra
         [JSON.stringify(payload)],
       );
     },
-    [Symbol.dispose]: () => client[Symbol.dispose](),
   };
 }
 
@@ -112,25 +99,28 @@ export interface Offered {
   /** Of 503 `service_unavailable` with Retry-After. */
   refused: number[];
   /** All other answers; none is expected. */
-  other: LightAnswer[];
+  other: (Answer | undefined)[];
   /** When the last call had begun, on the clock of `performance`. */
   endedAt: number;
-  /** How late each call was sent: the generator's part of a latency. */
+  /** How late each call was begun: the generator's part of a latency. */
   lateness: number[];
 }
 
 /** Starts each call at its arrival time, however many are in flight. */
-export async function offerLoad(arrivals: readonly number[], perform: () => Promise<LightAnswer>): Promise<Offered> {
+export async function offerLoad(
+  arrivals: readonly number[],
+  perform: () => Promise<Answer | undefined>,
+): Promise<Offered> {
   const offered: Offered = {
     ...{ calls: arrivals.length, accepted: [], refused: [], other: [], endedAt: 0 },
     lateness: [],
   };
   const startedAt = performance.now();
   const begin = async (intendedAt: number): Promise<void> => {
+    offered.lateness.push(performance.now() - intendedAt);
     const answer = await perform();
     const latencyMs = performance.now() - intendedAt;
-    offered.lateness.push(answer.sentAt - intendedAt);
-    if (answer.status === 201) offered.accepted.push(latencyMs);
+    if (answer?.status === 201) offered.accepted.push(latencyMs);
     else if (isRefusal(answer)) offered.refused.push(latencyMs);
     else offered.other.push(answer);
   };
@@ -145,5 +135,5 @@ export async function offerLoad(arrivals: readonly number[], perform: () => Prom
   return offered;
 }
 
-const isRefusal = ({ status, retryAfter, code }: LightAnswer): boolean =>
-  status === 503 && retryAfter && code === 'service_unavailable';
+const isRefusal = (answer: Answer | undefined): boolean =>
+  nameOf(answer) === '503 service_unavailable' && answer?.headers.has('retry-after') === true;

@@ -36,7 +36,7 @@ export const outlastReceivers: Scenario = {
     stack.defer(() => receiver.close());
     const [hostile, supplier] = [await world.createSupplier(), await world.createSupplier()];
     await createEndpoint(world, supplier, { url: receiver.url });
-    using good = createGoodClient(world, supplier, random.fork('good'));
+    const good = createGoodClient(world, supplier, random.fork('good'));
     const calm = await good.measure(seconds * 1_000);
     const talkers = await Promise.all(
       Array.from({ length: RECEIVERS }, (_, place) =>

@@ -26,7 +26,7 @@ export const outlastUploads: Scenario = {
     await using world = await startWorld({ instances: isShort ? 1 : 2, variables, dropLog: true });
     packUploads();
     const site: UploadSite = { world, odd: [] };
-    using client = createGoodClient(world, await world.createSupplier(), random.fork('good'));
+    const client = createGoodClient(world, await world.createSupplier(), random.fork('good'));
     const uploads: Upload[] = [];
     const rows: string[][] = [];
     const claims: Claim[] = [];

@@ -26,7 +26,7 @@ export const refuseEarly: Scenario = {
   async run(seconds, random): Promise<Outcome> {
     await using world = await startWorld({ variables: LIMITS_OF_PRODUCTION, dropLog: true });
     const supplier = await world.createSupplier();
-    using load = createPortfolioLoad(world, supplier, random);
+    const load = createPortfolioLoad(world, supplier, random);
     const measuredMs = Math.min(30_000, Math.max(2_000, seconds * 100));
     await load.measureCapacity(measuredMs);
     const capacity = await load.measureCapacity(measuredMs);
@@ -50,7 +50,11 @@ export const refuseEarly: Scenario = {
       figures: `accounts of ${Math.round(load.bodyBytes / 1000)} kB staged: capacity ${Math.round(capacity)}/s, offered ${Math.round(calls / seconds)}/s, goodput ${Math.round(goodput)}/s (${Math.round(100 * share)} %), accepted p99 ${Math.round(acceptedMs)} ms, ${refused.length} refused with p99 ${Math.round(refusedMs)} ms, accepted again ${Math.round(againMs)} ms after the overload's end, p99 afterwards ${Math.round(afterMs)} ms, the generator's own lateness p99 ${lateMs.toFixed(1)} ms`,
       claims: [
         ...none({ 'an answer to an overload other than 201 and 503 service_unavailable with Retry-After': other }),
-        exactly('accounts stored as they were sent, of those acknowledged', await load.countWhole(), load.acknowledged),
+        exactly(
+          'accounts stored as they were sent, of those acknowledged',
+          await load.countWhole(),
+          load.acknowledged(),
+        ),
         ...none({ 'health or metrics closed meanwhile': closed }),
         isSo('a call is accepted again after the overload', againMs < Number.POSITIVE_INFINITY),
         // A measurement on a busy machine is too low, and too little load would be offered afterwards.

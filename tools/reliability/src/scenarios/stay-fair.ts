@@ -81,7 +81,7 @@ async function tryLoad(name: HostileLoadName, seconds: number, random: Random): 
   await using locked = name === 'imports into one locked account' ? await lockAccount(world, site.supplier) : undefined;
   if (name.includes('long lists')) await fillList(world, site.supplier);
   if (name === HANGING) world.vendor.behave({ kind: 'silence' });
-  using client = createGoodClient(world, good, random.fork(name));
+  const client = createGoodClient(world, good, random.fork(name));
   await client.measure(500);
   const before = await client.measure(seconds * CALM_SHARE * 1_000);
   const load = await startHostileLoad(name, site);
