@@ -15,21 +15,13 @@ export const TIME_OF_BOOKS = '2026-04-20T11:30:00Z';
 /** Every book adds up, to the penny. */
 export const ADDS_UP = { balance_check: 'REFUSE' };
 
-export const charge = (transaction_id: string, transaction_date: string, amount: number | string) => ({
-  transaction_id,
-  transaction_date,
-  type: 'CHARGE',
-  amount,
-  reason: 'IMPORTED_CHARGE',
-});
-
-export const credit = (transaction_id: string, transaction_date: string, amount: number | string) => ({
-  transaction_id,
-  transaction_date,
-  type: 'CREDIT',
-  amount,
-  reason: 'IMPORTED_CREDIT',
-});
+const adjustment =
+  (type: 'CHARGE' | 'CREDIT') => (transaction_id: string, transaction_date: string, amount: number | string) => ({
+    ...{ transaction_id, transaction_date, type, amount },
+    reason: `IMPORTED_${type}`,
+  });
+export const charge = adjustment('CHARGE');
+export const credit = adjustment('CREDIT');
 
 export const payment = (transaction_id: string, transaction_date: string, amount: number | string) => ({
   transaction_id,

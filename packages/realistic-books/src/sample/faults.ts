@@ -2,55 +2,37 @@ import type { AccountPayload, Customer, ErrorCode, FieldCode, Meter, MeterPoint 
 import { addDays } from './calendar.ts';
 
 /** What is wrong with one account of the book, and the stable code the service refuses it with (behaviour 7.3). */
-export type Fault = { code: ErrorCode | FieldCode } & (
-  | { kind: 'payload'; spoil: (payload: AccountPayload) => object }
-  | { kind: 'skipped'; reason: string }
-);
+export interface Fault {
+  code: ErrorCode | FieldCode;
+  spoil?: Spoil;
+  /** The service team skips it. */
+  skipReason?: string;
+}
 
-/** The faults by position in the book, counting from 0; some come early, so that a small book has them too. */
+type Spoil = (payload: AccountPayload) => object;
+
+/** Faults of payloads by position in the book, counting from 0; some come early, so that a small book has them too. */
+const SPOILT: readonly [position: number, code: FieldCode, spoil: Spoil][] = [
+  [3, 'invalid_phone_number', spoilCustomer((customer) => ({ ...customer, landline: '0113 496 01234' }))],
+  [27, 'meter_with_duplicate_register_ids', spoilMeter(repeatRegister)],
+  [48, 'customer_name_not_found', spoilCustomer(({ given_name, family_name, ...rest }) => rest)],
+  [66, 'billing_address_new_style_and_legacy', addBothAddresses],
+  [85, 'date_in_future', spoilCustomer((customer) => ({ ...customer, date_of_birth: '2167-05-30' }))],
+  [109, 'invalid_postcode', (payload) => ({ ...payload, billing_postcode: 'LS6 4QP?' })],
+  [127, 'customer_with_unknown_occupier', (payload) => ({ ...payload, unknown_occupier: true })],
+  [146, 'reading_register_id_not_recognised', spoilMeter(nameAnotherRegister)],
+  [168, 'start_date_later_than_end_date', spoilMeterPoint(turnAgreementRound)],
+  [187, 'invalid_email', spoilCustomer((customer) => ({ ...customer, email: 'owner@@example.com' }))],
+];
+
+const SKIPPED = {
+  code: 'account_import_process_skipped',
+  skipReason: 'Stays with Harbour & Vale: supply under dispute',
+} as const;
+
 export const FAULTS: ReadonlyMap<number, Fault> = new Map<number, Fault>([
-  [
-    3,
-    payloadFault(
-      'invalid_phone_number',
-      spoilCustomer((customer) => ({ ...customer, landline: '0113 496 01234' })),
-    ),
-  ],
-  [
-    5,
-    {
-      kind: 'skipped',
-      code: 'account_import_process_skipped',
-      reason: 'Stays with Harbour & Vale: supply under dispute',
-    },
-  ],
-  [27, payloadFault('meter_with_duplicate_register_ids', spoilMeter(repeatRegister))],
-  [
-    48,
-    payloadFault(
-      'customer_name_not_found',
-      spoilCustomer(({ given_name, family_name, ...rest }) => rest),
-    ),
-  ],
-  [66, payloadFault('billing_address_new_style_and_legacy', addBothAddresses)],
-  [
-    85,
-    payloadFault(
-      'date_in_future',
-      spoilCustomer((customer) => ({ ...customer, date_of_birth: '2167-05-30' })),
-    ),
-  ],
-  [109, payloadFault('invalid_postcode', (payload) => ({ ...payload, billing_postcode: 'LS6 4QP?' }))],
-  [127, payloadFault('customer_with_unknown_occupier', (payload) => ({ ...payload, unknown_occupier: true }))],
-  [146, payloadFault('reading_register_id_not_recognised', spoilMeter(nameAnotherRegister))],
-  [168, payloadFault('start_date_later_than_end_date', spoilMeterPoint(turnAgreementRound))],
-  [
-    187,
-    payloadFault(
-      'invalid_email',
-      spoilCustomer((customer) => ({ ...customer, email: 'owner@@example.com' })),
-    ),
-  ],
+  [5, SKIPPED],
+  ...SPOILT.map(([position, code, spoil]) => [position, { code, spoil }] as const),
 ]);
 
 /** How the reference of an instruction begins, and the code it is refused with. */
@@ -66,10 +48,6 @@ export const VENDOR_FAILURES: ReadonlyMap<number, VendorFailure> = new Map([
   [74, { prefix: 'pm_missing', code: 'payment_vendor_rejected' }],
   [158, { prefix: 'pm_missing', code: 'payment_vendor_rejected' }],
 ]);
-
-function payloadFault(code: FieldCode, spoil: (payload: AccountPayload) => object): Fault {
-  return { kind: 'payload', code, spoil };
-}
 
 function spoilCustomer(spoil: (customer: Customer) => object) {
   return (payload: AccountPayload) => {

@@ -101,9 +101,9 @@ function sampleAccount(options: BookOptions, position: number): SampleAccount {
   const ledger = { externalAccountNumber, period, occupation, isBusiness: kind === 'BUSINESS', ...plan };
   return {
     externalAccountNumber,
-    payload: fault?.kind === 'payload' ? fault.spoil(payload) : payload,
+    payload: fault?.spoil?.(payload) ?? payload,
     transferBalance: moneyText(payload.transfer_balance ?? 0),
-    ...(fault?.kind === 'skipped' && { skipReason: fault.reason }),
+    ...(fault?.skipReason !== undefined && { skipReason: fault.skipReason }),
     notes: sampleNotes(random, externalAccountNumber, bookDate),
     transactions: sampleTransactions(random, ledger),
     statements: sampleStatements(random, externalAccountNumber, occupation),
