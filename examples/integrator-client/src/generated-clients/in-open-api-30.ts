@@ -7,7 +7,6 @@ const LEFT_OUT = new Set([
   'contentEncoding',
   'contentMediaType',
   'contentSchema',
-  'contentSchema',
   'webhooks',
   'x-extensible-enum',
 ]);
