@@ -19,18 +19,8 @@ interface Sbom {
 /** What turns sources into programs, which running from the sources needs and the folder does not. */
 const BUILD_TOOLS = /^pkg:npm\/(?:esbuild|vite|%40vitejs\/plugin-react)@/;
 
-const LISTED = [
-  '--filter',
-  '@causeway/api',
-  '--filter',
-  '@causeway/cli',
-  '--filter',
-  '@causeway/console',
-  'sbom',
-  '--prod',
-  '--sbom-format',
-  'cyclonedx',
-];
+const FILTERS = ['api', 'cli', 'console'].map((name) => `--filter=@causeway/${name}`);
+const SBOM = ['sbom', '--prod', '--sbom-format=cyclonedx', '--sbom-type=application'];
 
 /**
  * Writes the bill of materials (CycloneDX) by the lockfile: all that the service, the command line and the
@@ -39,7 +29,7 @@ const LISTED = [
  * @throws if a bundled package is not in it
  */
 export function writeSbom(file: string, { manifest, bundled }: { manifest: Manifest; bundled: string[] }): number {
-  execFileSync('pnpm', [...LISTED, '--sbom-type', 'application', '--out', file], { stdio: 'inherit' });
+  execFileSync('pnpm', [...FILTERS, ...SBOM, '--out', file], { stdio: 'inherit' });
   const sbom: Sbom = withoutBuildTools(JSON.parse(readFileSync(file, 'utf8')));
   const { components } = sbom;
   const listed = new Set(components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`));
