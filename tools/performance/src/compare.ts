@@ -1,6 +1,6 @@
 import { progress } from './progress.ts';
 import { shown } from './report/statistics.ts';
-import { freshPrefix, type MeasuredTurn, measureTurn, type TurnRequest } from './world/measure-turn.ts';
+import { type MeasuredTurn, measureTurn, type TurnRequest } from './world/measure-turn.ts';
 import type { Target, World } from './world/world.ts';
 
 /** How long each part measures, and how often. */
@@ -18,24 +18,21 @@ export interface Comparison {
   ratios: number[];
 }
 
-export interface ComparedWork extends Pick<TurnRequest, 'scenario' | 'connections'> {
+export interface ComparedWork extends Omit<TurnRequest, 'warmUpMs' | 'measureMs'> {
   against: 'reference' | 'peer';
-  arrivalsPerSecond?: number;
 }
 
-type TurnWork = Omit<ComparedWork, 'against'> & Effort;
-
 /** A turn that does not count, for newly started processes: Node compiles hot code, PostgreSQL fills its cache. */
-export async function warmUp(world: World, targets: readonly Target[], work: TurnWork): Promise<void> {
-  for (const target of targets) await turnOf(world, target, { ...work, measureMs: work.warmUpMs });
+export async function warmUp(world: World, targets: readonly Target[], work: TurnRequest): Promise<void> {
+  for (const target of targets) await measureTurn(world, target, { ...work, measureMs: work.warmUpMs });
 }
 
 /** A B A B ..., each turn with its own warm-up and unused accounts; then the rows of both are checked. */
 export async function compare(world: World, work: ComparedWork, effort: Effort): Promise<Comparison> {
   const comparison: Comparison = { service: [], other: [], ratios: [] };
   for (let round = 0; round < effort.rounds; round += 1) {
-    const service = await turnOf(world, world.service, { ...work, ...effort });
-    const other = await turnOf(world, world[work.against], { ...work, ...effort });
+    const service = await measureTurn(world, world.service, { ...work, ...effort });
+    const other = await measureTurn(world, world[work.against], { ...work, ...effort });
     comparison.service.push(service);
     comparison.other.push(other);
     comparison.ratios.push(service.perSecond / other.perSecond);
@@ -53,12 +50,4 @@ function describeRound({ scenario, arrivalsPerSecond }: ComparedWork, service: M
   return arrivalsPerSecond === undefined
     ? `${scenario}: ${rates} a second, ${ratio}`
     : `${scenario}, ${shown(arrivalsPerSecond)} a second: p99 ${p99} ms`;
-}
-
-function turnOf(world: World, target: Target, work: TurnWork): Promise<MeasuredTurn> {
-  const { scenario, connections, warmUpMs, measureMs, arrivalsPerSecond } = work;
-  return measureTurn(world, target, {
-    ...{ scenario, connections, warmUpMs, measureMs, prefix: freshPrefix() },
-    ...(arrivalsPerSecond === undefined ? {} : { arrivalsPerSecond }),
-  });
 }

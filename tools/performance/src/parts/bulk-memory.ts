@@ -43,7 +43,7 @@ export const bulkMemory: Part = {
 /** After the start. */
 export async function idleMb(target: Target): Promise<number> {
   await delay(SETTLES_MS);
-  return residentMb(target.system.pid) ?? Number.NaN;
+  return residentMb(target.system.pid);
 }
 
 export async function mostMbWhile<Result>(target: Target, work: () => Promise<Result>) {

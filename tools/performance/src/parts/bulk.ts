@@ -2,7 +2,7 @@ import { progress } from '../progress.ts';
 import { judge, type PartResult, table } from '../report/finding.ts';
 import { medianOf, shown, shownSpread } from '../report/statistics.ts';
 import { type BulkRequest, type MeasuredJob, measureJob } from '../world/bulk-job.ts';
-import { freshPrefix, type MeasuredTurn, measureTurn } from '../world/measure-turn.ts';
+import { type MeasuredTurn, measureTurn } from '../world/measure-turn.ts';
 import { insertMoved, insertStaged, type PlainRows, setStagedAside } from '../world/plain-rows.ts';
 import type { Part } from './part.ts';
 
@@ -31,7 +31,7 @@ export const bulk: Part = {
       const moved = await job({ kind: 'MOVE' });
       moves.push(moved);
       moveInserts.push(await insertMoved(world, moved, LINES));
-      const work = { scenario: 'journey', connections: CONNECTIONS, ...effort, prefix: freshPrefix() } as const;
+      const work = { scenario: 'journey', connections: CONNECTIONS, ...effort } as const;
       journeys.push(await measureTurn(world, world.service, work));
       stageInserts.push(await insertStaged(world, LINES));
       stages.push(await job({ kind: 'STAGE' }));

@@ -2,7 +2,7 @@ import { type Effort, warmUp } from '../compare.ts';
 import { progress } from '../progress.ts';
 import { type Finding, judge, table } from '../report/finding.ts';
 import { medianOf, shown, shownSpread } from '../report/statistics.ts';
-import { freshPrefix, type MeasuredTurn, measureTurn } from '../world/measure-turn.ts';
+import { type MeasuredTurn, measureTurn } from '../world/measure-turn.ts';
 import type { World } from '../world/world.ts';
 
 const CONNECTIONS = 64;
@@ -28,9 +28,9 @@ export async function measureLiveCalls(
   const { service } = world;
   const work = { scenario: 'journey', connections: CONNECTIONS, ...effort } as const;
   await warmUp(world, [service], work);
-  const peak = await measureTurn(world, service, { ...work, prefix: freshPrefix() });
+  const peak = await measureTurn(world, service, work);
   const arrivalsPerSecond = peak.perSecond * SHARE_OF_PEAK;
-  const turn = () => measureTurn(world, service, { ...work, arrivalsPerSecond, prefix: freshPrefix() });
+  const turn = () => measureTurn(world, service, { ...work, arrivalsPerSecond });
   const alone: MeasuredTurn[] = [];
   const beside: MeasuredTurn[] = [];
   while (beside.length < effort.rounds) {
@@ -42,12 +42,7 @@ export async function measureLiveCalls(
   }
   await service.ledger.verify();
   const ratios = beside.map(({ calls }, round) => calls.p99 / (alone[round]?.calls.p99 ?? Number.NaN));
-  const goal = {
-    value: medianOf(ratios),
-    direction: 'at most',
-    mustReach,
-    ...(aim === undefined ? {} : { aim }),
-  } as const;
+  const goal = { value: medianOf(ratios), direction: 'at most', mustReach, ...(aim !== undefined && { aim }) } as const;
   const reached = `${shownSpread(ratios)}: ${p99Of(beside)} / ${p99Of(alone)} ms`;
   return {
     finding: judge(`A live call's p99 at half load while ${what}, of that without`, goal, reached),

@@ -1,6 +1,6 @@
 import { judge } from '../report/finding.ts';
 import { shown } from '../report/statistics.ts';
-import { freshPrefix, measureTurn } from '../world/measure-turn.ts';
+import { measureTurn } from '../world/measure-turn.ts';
 import { peakResidentMb, residentMb } from '../world/processes.ts';
 import type { Part } from './part.ts';
 
@@ -11,11 +11,11 @@ export const memory: Part = {
   async measure(world, { effort }) {
     const { service, reference } = world;
     for (const target of [service, reference]) {
-      await measureTurn(world, target, { scenario: 'journey', connections: 16, prefix: freshPrefix(), ...effort });
+      await measureTurn(world, target, { scenario: 'journey', connections: 16, ...effort });
     }
-    const value = residentMb(service.system.pid) ?? Number.NaN;
-    const peak = peakResidentMb(service.system.pid) ?? Number.NaN;
-    const other = residentMb(reference.system.pid) ?? Number.NaN;
+    const value = residentMb(service.system.pid);
+    const peak = peakResidentMb(service.system.pid);
+    const other = residentMb(reference.system.pid);
     const goal = { value, direction: 'at most', mustReach: 250, aim: 150, unit: ' MB' } as const;
     return {
       findings: [judge('Memory of the service after the run', goal, `${shown(value)} MB`)],

@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ScenarioName } from '../load/turn.ts';
 import { type CpuProfile, type ProfileShares, sharesOf } from '../report/cpu-profile.ts';
 import { type PartResult, table } from '../report/finding.ts';
 import { shown } from '../report/statistics.ts';
-import { freshPrefix, measureTurn, type TurnRequest } from '../world/measure-turn.ts';
+import { measureTurn, type TurnRequest } from '../world/measure-turn.ts';
 import type { World } from '../world/world.ts';
 import type { Part } from './part.ts';
 
@@ -12,26 +13,17 @@ const TOP = 40;
 const GROUPS = 25;
 
 /** Where the service spends its time: a separate process under node --cpu-prof. */
-export const profiles: readonly Part[] = [
-  profileOf('journey', { name: 'profile-journey', connections: 16 }),
-  profileOf('validate', { name: 'profile-validate', connections: 64 }),
-  profileOf('stage', { name: 'profile-stage', connections: 64 }),
-];
+export const profiles: readonly Part[] = [profileOf('journey', 16), profileOf('validate', 64), profileOf('stage', 64)];
 
-function profileOf(
-  scenario: 'journey' | 'validate' | 'stage',
-  { name, connections }: { name: Part['name']; connections: number },
-): Part {
+function profileOf(scenario: ScenarioName, connections: number): Part {
   return {
-    name,
+    name: `profile-${scenario}`,
     heading: `Profile of ${scenario}, ${connections} connections`,
     measure: (world, { effort }) => measureProfile(world, { scenario, connections, ...effort }),
   };
 }
 
-type Work = Pick<TurnRequest, 'scenario' | 'connections' | 'warmUpMs' | 'measureMs'>;
-
-async function measureProfile(world: World, work: Work): Promise<PartResult> {
+async function measureProfile(world: World, work: TurnRequest): Promise<PartResult> {
   const directory = await mkdtemp(path.join(world.postgres.directory, 'profile-'));
   const target = await world.startTarget('profiled', {
     database: world.service,
@@ -39,7 +31,7 @@ async function measureProfile(world: World, work: Work): Promise<PartResult> {
   });
   const { system } = target;
   const beganAt = performance.now();
-  const { perSecond, cores } = await measureTurn(world, target, { ...work, prefix: freshPrefix() });
+  const { perSecond, cores } = await measureTurn(world, target, work);
   const window = { fromMs: beganAt + work.warmUpMs - system.startedAt, toMs: performance.now() - system.startedAt };
   await system.stop();
   const [file] = await readdir(directory);

@@ -4,8 +4,7 @@ import { IMPORT_SUPPLIER, OPERATIONS_TEAM } from './seed.ts';
 import type { Target, World } from './world.ts';
 
 /** What a part of the bench specifies for a turn; the rest follows from the target. */
-export type TurnRequest = Pick<Turn, 'scenario' | 'connections' | 'warmUpMs' | 'measureMs' | 'prefix'> &
-  Pick<Turn, 'arrivalsPerSecond'>;
+export type TurnRequest = Pick<Turn, 'scenario' | 'connections' | 'warmUpMs' | 'measureMs' | 'arrivalsPerSecond'>;
 
 /** A turn's result, and what it cost each side. */
 export interface MeasuredTurn extends TurnResult {
@@ -32,6 +31,7 @@ export function freshPrefix(): string {
 export async function measureTurn(world: World, target: Target, request: TurnRequest): Promise<MeasuredTurn> {
   const turn: Turn = {
     ...request,
+    prefix: freshPrefix(),
     url: target.system.url,
     token: await world.token(),
     importSupplier: IMPORT_SUPPLIER,
@@ -52,17 +52,11 @@ export async function measureTurn(world: World, target: Target, request: TurnReq
   if (result.completed === 0 || result.perSecond === 0)
     throw new Error(`The ${target.name} answered nothing (${turn.scenario})`);
   target.ledger.add(turn.scenario, result.completed, result.pence);
+  const { system, postgres } = spent;
   return {
     ...result,
-    cores: {
-      system: spent.system / seconds,
-      postgres: spent.postgres / seconds,
-      generator: result.generatorCpuSeconds / seconds,
-    },
-    cpuMs: {
-      system: (spent.system * 1_000) / result.completed,
-      postgres: (spent.postgres * 1_000) / result.completed,
-    },
+    cores: { system: system / seconds, postgres: postgres / seconds, generator: result.generatorCpuSeconds / seconds },
+    cpuMs: { system: (system * 1_000) / result.completed, postgres: (postgres * 1_000) / result.completed },
   };
 }
 

@@ -3,19 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Clock ticks a second in /proc, on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** The memory of a process, in MB (millions of bytes); undefined without /proc. */
-export function residentMb(pid: number): number | undefined {
-  return kilobytesOf(pid, 'VmRSS');
-}
+/** The memory of a process, in MB (millions of bytes); NaN without /proc. */
+export const residentMb = (pid: number): number => megabytesOf(pid, 'VmRSS');
 
 /** Its peak memory. */
-export function peakResidentMb(pid: number): number | undefined {
-  return kilobytesOf(pid, 'VmHWM');
-}
+export const peakResidentMb = (pid: number): number => megabytesOf(pid, 'VmHWM');
 
-function kilobytesOf(pid: number, field: string): number | undefined {
+function megabytesOf(pid: number, field: string): number {
   const value = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readProcess(pid, 'status'))?.[1];
-  return value === undefined ? undefined : (Number(value) * 1_024) / 1e6;
+  return (Number(value) * 1_024) / 1e6;
 }
 
 /** CPU seconds used so far by a process, its ended children included. */
@@ -60,9 +56,9 @@ const WATCH_EVERY_MS = 20;
 
 /** Samples the memory of a process until its peak, in MB, is read. */
 export function watchResidentMb(pid: number): () => number {
-  let most = residentMb(pid) ?? Number.NaN;
+  let most = residentMb(pid);
   const look = () => {
-    most = Math.max(most, residentMb(pid) ?? Number.NaN);
+    most = Math.max(most, residentMb(pid));
   };
   const timer = setInterval(look, WATCH_EVERY_MS);
   return () => {
