@@ -25,7 +25,7 @@ export const bulkMemory: Part = {
       const idle = await idleMb(target);
       const { most, perSecond } = await mostMbWhile(target, () => measureJob(world, target, { kind: 'MOVE', lines }));
       await target.ledger.verify();
-      await target.system.stop();
+      await target.system.terminate();
       findings.push(judgeMemory(lines, { idle, most }));
       rows.push([lines.toLocaleString('en-GB'), shown(idle), shown(most), shown(perSecond)]);
       progress(`${lines} lines: ${shown(most - idle)} MB`);

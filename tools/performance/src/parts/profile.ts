@@ -25,15 +25,15 @@ function profileOf(scenario: ScenarioName, connections: number): Part {
 
 async function measureProfile(world: World, work: TurnRequest): Promise<PartResult> {
   const directory = await mkdtemp(path.join(world.postgres.directory, 'profile-'));
+  const startedAt = performance.now();
   const target = await world.startTarget('profiled', {
     database: world.service,
     nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${directory}`, `--cpu-prof-interval=${SAMPLE_EVERY_US}`],
   });
-  const { system } = target;
   const beganAt = performance.now();
   const { perSecond, cores } = await measureTurn(world, target, work);
-  const window = { fromMs: beganAt + work.warmUpMs - system.startedAt, toMs: performance.now() - system.startedAt };
-  await system.stop();
+  const window = { fromMs: beganAt + work.warmUpMs - startedAt, toMs: performance.now() - startedAt };
+  await target.system.terminate();
   const [file] = await readdir(directory);
   const recorded = JSON.parse(await readFile(path.join(directory, file ?? ''), 'utf8')) as CpuProfile;
   const intro =

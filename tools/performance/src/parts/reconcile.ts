@@ -38,7 +38,7 @@ export const reconcile: Part = {
       joins.push(join.perSecond);
       progress(`${shown(one.perSecond)} accounts a second, the full join ${shown(join.perSecond)}`);
     }
-    await target.system.stop();
+    await target.system.terminate();
     const rates = measured.map(({ perSecond }) => perSecond);
     const ratios = rates.map((rate, round) => rate / (joins[round] ?? Number.NaN));
     const ratio = { value: medianOf(ratios), direction: 'at least', mustReach: 0.8 } as const;

@@ -24,11 +24,10 @@ export async function createSeed(postgres: Postgres): Promise<Seed> {
   const staffApiKey = randomBytes(24).toString('hex');
   const DATABASE_URL = await postgres.createDatabase(SEED_DATABASE);
   const service = await startSystem({
-    name: 'service',
     program: SERVICE_PROGRAM,
     variables: { DATABASE_URL, TOKEN_SECRET: tokenSecret, STAFF_API_KEY: staffApiKey },
   });
-  const apiKey = await setUp({ url: service.url, apiKey: staffApiKey }).finally(() => service.stop());
+  const apiKey = await setUp({ url: service.url, apiKey: staffApiKey }).finally(() => service.terminate());
   let current: { token: string; since: number } | undefined;
   return {
     database: SEED_DATABASE,

@@ -1,19 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-
-/** A server under test, as its own process. */
-export interface System {
-  name: string;
-  url: string;
-  pid: number;
-  /** When the process was started, on the bench's clock (`performance.now`). */
-  startedAt: number;
-  /** Sends SIGTERM, and waits until it has ended. */
-  stop(): Promise<void>;
-}
+import { type ServiceProcess, startServiceProcess } from '@causeway/testing';
 
 export interface SystemOptions {
-  name: string;
   program: string;
   variables: Record<string, string>;
   /** Options of node itself. */
@@ -28,37 +16,11 @@ export const REFERENCE_PROGRAM = path.join(REPOSITORY, 'tools/performance/refere
 export const PEER_PROGRAM = path.join(REPOSITORY, 'tools/performance/peer/server.ts');
 export const PEER_TABLES = path.join(REPOSITORY, 'tools/performance/peer/schema.sql');
 
-const SERVES_AT = /serves at (http:\/\/\S+)/;
+/** As in production: what tests keep of compiled modules must not count. */
+const IN_PRODUCTION = { NODE_ENV: 'production', LOG_LEVEL: 'info', NODE_DISABLE_COMPILE_CACHE: '1' };
 
-/** Starts a server on a free port and waits until it reports its address. Its log goes to /dev/null, at `info`. */
-export async function startSystem({ name, program, variables, nodeOptions = [] }: SystemOptions): Promise<System> {
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, program], {
-    // Without the caller's environment, which may contain settings of the service.
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'info', PORT: '0', ...variables },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const url = await addressOf(child, name);
-  return { name, url, pid: child.pid ?? 0, startedAt, stop: () => stop(child) };
-}
-
-function addressOf(child: ChildProcess, name: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk).slice(-4_000);
-      const url = SERVES_AT.exec(said)?.[1];
-      if (url !== undefined) resolve(url);
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The ${name} left with ${code}:\n${said}`)));
-  });
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
+/** Starts a server as its own process on a free port. Its log goes to /dev/null, at `info`. */
+export function startSystem({ program, variables, nodeOptions = [] }: SystemOptions): Promise<ServiceProcess> {
+  const command = [process.execPath, ...nodeOptions, program];
+  return startServiceProcess({ ...IN_PRODUCTION, ...variables }, { dropLog: true, program: command });
 }

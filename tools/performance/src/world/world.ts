@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
+import type { ServiceProcess } from '@causeway/testing';
 import { type Generator, startGenerator } from './generator.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { createSeed, type Seed } from './seed.ts';
-import { PEER_PROGRAM, PEER_TABLES, REFERENCE_PROGRAM, SERVICE_PROGRAM, type System, startSystem } from './system.ts';
+import { PEER_PROGRAM, PEER_TABLES, REFERENCE_PROGRAM, SERVICE_PROGRAM, startSystem } from './system.ts';
 
 /** A measured system with its database. */
 export interface Target {
   name: string;
-  system: System;
+  system: ServiceProcess;
   database: string;
   ledger: Ledger;
 }
@@ -44,12 +45,12 @@ interface TargetOptions {
 export async function startWorld(): Promise<World> {
   const postgres = await startPostgres();
   const generator = startGenerator();
-  const systems: System[] = [];
+  const systems: ServiceProcess[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
       generator.stop();
-      await Promise.all(systems.map((system) => system.stop()));
+      await Promise.all(systems.map((system) => system.terminate()));
       await postgres.stop();
     })();
     return stopping;
@@ -63,7 +64,7 @@ export async function startWorld(): Promise<World> {
     const databaseUrl = postgres.urlOf(database);
     const own = { DATABASE_URL: databaseUrl, TOKEN_SECRET: seed.tokenSecret, STAFF_API_KEY: seed.staffApiKey };
     const variables = { ...own, ...NEVER_OVERLOADED, ...options.variables };
-    const system = await startSystem({ name, program, variables, nodeOptions });
+    const system = await startSystem({ program, variables, nodeOptions });
     systems.push(system);
     const ledger =
       options.database?.ledger ?? createLedger(database, databaseUrl, { isAudited: options.tables === undefined });
