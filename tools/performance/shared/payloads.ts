@@ -26,6 +26,9 @@ const quantity = decimal(1e8, 1e7);
 const period = <Schema extends z.ZodType<Fields>>(schema: Schema, from: string, to: string) =>
   schema.refine((value) => !value[from] || !value[to] || String(value[from]) <= String(value[to]), { path: [from] });
 
+/** A list that may be left out. */
+const listOf = <Item extends z.ZodType>(item: Item, most = 100) => z.array(item).max(most).optional();
+
 const Reading = z.object({
   register_id: text(50),
   reading_date: day,
@@ -36,12 +39,9 @@ const Meter = z
   .object({
     meter_serial_number: text(50).optional(),
     installed_on: day.optional(),
-    registers: z
-      .array(z.object({ register_id: text(50), number_of_digits: z.int().min(1).max(20).optional() }))
-      .max(100)
-      .optional(),
-    transfer_readings: z.array(Reading).max(100).optional(),
-    reading_history: z.array(Reading).max(100).optional(),
+    registers: listOf(z.object({ register_id: text(50), number_of_digits: z.int().min(1).max(20).optional() })),
+    transfer_readings: listOf(Reading),
+    reading_history: listOf(Reading),
   })
   .refine(({ registers = [], transfer_readings = [], reading_history = [] }) => {
     const known = new Set(registers.map(({ register_id }) => register_id));
@@ -53,6 +53,14 @@ const Agreement = period(
   'effective_from',
   'effective_to',
 );
+const MeterPoint = z.object({
+  identifier: text(50).optional(),
+  supply_type: z.enum(['ELECTRICITY', 'GAS']).optional(),
+  supply_start_date: day.optional(),
+  mpid: text(50).optional(),
+  agreements: listOf(Agreement),
+  meters: listOf(Meter),
+});
 const SupplyAddress = period(
   z.object({
     supply_address1: text(255),
@@ -64,23 +72,16 @@ const SupplyAddress = period(
     customer_at_supply_address_from_date: day,
     customer_at_supply_address_to_date: day.optional(),
     is_landlord: z.boolean().optional(),
-    meter_points: z
-      .array(
-        z.object({
-          identifier: text(50).optional(),
-          supply_type: z.enum(['ELECTRICITY', 'GAS']).optional(),
-          supply_start_date: day.optional(),
-          mpid: text(50).optional(),
-          agreements: z.array(Agreement).max(100).optional(),
-          meters: z.array(Meter).max(100).optional(),
-        }),
-      )
-      .max(100)
-      .optional(),
+    meter_points: listOf(MeterPoint),
   }),
   'customer_at_supply_address_from_date',
   'customer_at_supply_address_to_date',
 );
+const Consent = z.object({
+  type: text(50),
+  value: z.enum(['ACCEPTED', 'REJECTED', 'UNKNOWN', 'PENDING']),
+  signed_at: datetime.optional(),
+});
 const Customer = z
   .object({
     title: text(20).optional(),
@@ -89,27 +90,15 @@ const Customer = z
     email: z.email().max(254).optional(),
     mobile: text(32).optional(),
     landline: text(32).optional(),
-    alternative_phone_numbers: z.array(text(32)).max(100).optional(),
+    alternative_phone_numbers: listOf(text(32)),
     date_of_birth: day.optional(),
     salutation: text(255).optional(),
     pronouns: text(50).optional(),
     deceased: z.enum(['Reported', 'Confirmed']).optional(),
     user_identifier: text(255).optional(),
-    consents: z
-      .array(
-        z.object({
-          type: text(50),
-          value: z.enum(['ACCEPTED', 'REJECTED', 'UNKNOWN', 'PENDING']),
-          signed_at: datetime.optional(),
-        }),
-      )
-      .max(100)
-      .optional(),
+    consents: listOf(Consent),
     customer_preferences: z.record(z.string().regex(/^opted_into_[a-z0-9_]{1,64}$/), z.boolean()).optional(),
-    psr: z
-      .array(z.object({ code: text(50), effective_from: day.optional() }))
-      .max(100)
-      .optional(),
+    psr: listOf(z.object({ code: text(50), effective_from: day.optional() })),
   })
   .refine(({ given_name, family_name }) => given_name !== undefined || family_name !== undefined, 'Give a name.');
 const PaymentSchedule = period(
@@ -125,6 +114,10 @@ const PaymentSchedule = period(
   'end_date',
 );
 const legacyLine = text(255).optional();
+const LEGACY = [
+  ...(['billing_address1', 'billing_address2', 'billing_address3', 'billing_address4', 'billing_address5'] as const),
+  'billing_postcode',
+] as const;
 export const AccountPayload = z
   .object({
     import_supplier: supplierCode,
@@ -137,14 +130,8 @@ export const AccountPayload = z
     language_preference: text(35).optional(),
     communication_preference: z.enum(['ONLINE', 'PRINT']).default('ONLINE'),
     document_accessibility: z.enum(['LARGE_PRINT', 'BRAILLE', 'SPOKEN']).optional(),
-    references: z
-      .array(z.object({ namespace: text(50), value: text(100) }))
-      .max(100)
-      .optional(),
-    metadata: z
-      .array(z.object({ key: text(255), value: text(1000) }))
-      .max(100)
-      .optional(),
+    references: listOf(z.object({ namespace: text(50), value: text(100) })),
+    metadata: listOf(z.object({ key: text(255), value: text(1000) })),
     billing_name: text(510).optional(),
     billing_address1: legacyLine,
     billing_address2: legacyLine,
@@ -165,9 +152,9 @@ export const AccountPayload = z
     billing_email: z.email().max(254).optional(),
     transfer_balance: decimalString.optional(),
     last_billed_to_date: day.optional(),
-    customers: z.array(Customer).max(50).optional(),
-    supply_addresses: z.array(SupplyAddress).max(500).optional(),
-    payment_schedules: z.array(PaymentSchedule).max(100).optional(),
+    customers: listOf(Customer, 50),
+    supply_addresses: listOf(SupplyAddress, 500),
+    payment_schedules: listOf(PaymentSchedule),
   })
   .refine(({ unknown_occupier, customers = [] }) => (customers.length === 0) === (unknown_occupier === true), {
     path: ['customers'],
@@ -176,23 +163,11 @@ export const AccountPayload = z
     const identifiers = customers.flatMap(({ user_identifier }) => user_identifier ?? []);
     return new Set(identifiers).size === identifiers.length;
   })
-  .refine((payload) => {
-    const {
-      billing_address1: line1,
-      billing_address2: line2,
-      billing_address3: line3,
-      billing_postcode: code,
-    } = payload;
-    const legacy = [line1, line2, line3, payload.billing_address4, payload.billing_address5, code];
-    return payload.billing_address === undefined || legacy.every((line) => line === undefined);
-  });
+  .refine((payload) => payload.billing_address === undefined || LEGACY.every((name) => payload[name] === undefined));
 const Note = z
   .object({
     body: text(65_536).optional(),
-    document_paths: z
-      .array(z.object({ document_path: documentPath }))
-      .max(100)
-      .optional(),
+    document_paths: listOf(z.object({ document_path: documentPath })),
     created_at: datetime.optional(),
     is_pinned: z.boolean().optional(),
     unpin_at: datetime.optional(),
@@ -216,7 +191,7 @@ const LineItem = period(
     number_of_units: quantity,
     net_amount: money,
     price_per_unit: quantity.optional(),
-    units: z.array(quantity).max(100).optional(),
+    units: listOf(quantity),
   }),
   'start_date',
   'end_date',
@@ -239,7 +214,7 @@ export const Transaction = z.discriminatedUnion('type', [
     ...signed,
     product_code: text(255),
     line_items: z.array(LineItem).min(1).max(100),
-    tax_items: z.array(TaxItem).max(100).optional(),
+    tax_items: listOf(TaxItem),
   }),
 ]);
 const Statement = period(
