@@ -1,32 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { randomAccountNumber } from '../../shared/values.ts';
+import { BOOK_SIZE } from '../load/book.ts';
+import { freshPrefix } from './measure-turn.ts';
+import { IMPORT_SUPPLIER } from './seed.ts';
 
-/** PostgreSQL alone: the rows of accounts that exist, written again for as many others by one statement for a batch. */
-interface AccountsJob {
-  databaseUrl: string;
-  importSupplier: string;
-  /** The accounts `${copiedPrefix}${n}` for n below `copied` are written again, in turn, as `${prefix}${n}`. */
-  copiedPrefix: string;
-  copied: number;
-  prefix: string;
-  accounts: number;
-  accountsAStatement: number;
-  connections: number;
-}
+export const ACCOUNTS_A_STATEMENT = 100;
+const WRITERS = 2;
 
-/** The tables of an account with the columns that name it, parents first. */
-const TABLES = {
-  account_imports: 'id',
-  accounts: 'account_import_id',
-  customers: 'account_import_id',
-  supply_addresses: 'account_import_id',
-  meter_points: 'account_import_id',
-  payment_schedules: 'account_import_id',
-  notes: 'account_import_id',
-  transactions: 'account_import_id',
-  statements: 'account_import_id',
-  audit_events: 'subject_id',
-};
+/** The tables of an account, parents first. */
+const TABLES = [
+  ...['account_imports', 'accounts', 'customers', 'supply_addresses', 'meter_points', 'payment_schedules'],
+  ...['notes', 'transactions', 'statements', 'audit_events'],
+];
+/** The columns that name it, if that is another one than `account_import_id`. */
+const KEYS: Record<string, string> = { account_imports: 'id', audit_events: 'subject_id' };
 
 interface Column {
   name: string;
@@ -66,16 +53,19 @@ const NAMES = `
   LEFT JOIN account_imports ON id = account_import_id($1, number)
   ORDER BY place`;
 
-/** Accounts a second. */
-export async function insertAccounts(job: AccountsJob): Promise<number> {
-  const clients = Array.from({ length: job.connections }, () => new pg.Client({ connectionString: job.databaseUrl }));
+/**
+ * PostgreSQL alone: the rows of accounts that exist, written again for as many others by one statement for a batch. The
+ * accounts `${prefix}${n}` for n below `BOOK_SIZE` are written again, in turn. Accounts a second.
+ */
+export async function insertAccounts(databaseUrl: string, prefix: string, accounts: number): Promise<number> {
+  const connect = () => new pg.Client({ connectionString: databaseUrl });
+  const clients = [connect(), ...Array.from({ length: WRITERS - 1 }, connect)] as const;
   await Promise.all(clients.map((client) => client.connect()));
   const [first] = clients;
-  if (first === undefined) throw new Error('There is nobody to write');
   try {
     const tables = await tablesOf(first);
     const text = statementOf(tables);
-    const batches = await batchesOf(first, job, tables);
+    const batches = await batchesOf(first, tables, { prefix, accounts });
     const startedAt = performance.now();
     await Promise.all(
       clients.map(async (client) => {
@@ -84,7 +74,7 @@ export async function insertAccounts(job: AccountsJob): Promise<number> {
         }
       }),
     );
-    return (job.accounts * 1_000) / (performance.now() - startedAt);
+    return (accounts * 1_000) / (performance.now() - startedAt);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
@@ -92,7 +82,7 @@ export async function insertAccounts(job: AccountsJob): Promise<number> {
 
 async function tablesOf(client: pg.Client): Promise<Table[]> {
   const tables: Table[] = [];
-  for (const name of Object.keys(TABLES)) {
+  for (const name of TABLES) {
     tables.push({ name, columns: (await client.query<Column>(COLUMNS, [name])).rows });
   }
   return tables;
@@ -115,19 +105,22 @@ function statementOf(tables: readonly Table[]): string {
 }
 
 /** The values of each statement, made before anything is measured: the client's work must not count as PostgreSQL's. */
-async function batchesOf(client: pg.Client, job: AccountsJob, tables: readonly Table[]): Promise<string[][]> {
+async function batchesOf(
+  client: pg.Client,
+  tables: readonly Table[],
+  { prefix, accounts }: { prefix: string; accounts: number },
+): Promise<string[][]> {
   const copied: Copied[] = [];
-  for (const names of await namesOf(client, job, { prefix: job.copiedPrefix, count: job.copied })) {
+  for (const names of await namesOf(client, prefix, BOOK_SIZE)) {
     copied.push({ names, rows: await rowsOf(client, tables, names.id) });
   }
-  const added = await namesOf(client, job, { prefix: job.prefix, count: job.accounts });
-  const accounts = added.map(({ id, number }, index) => ({
+  const added = (await namesOf(client, freshPrefix(), accounts)).map(({ id, number }, index) => ({
     like: copied[index % copied.length] as Copied,
-    names: { id, number, serviceNumber: newServiceNumber() },
+    names: { id, number, serviceNumber: randomAccountNumber() },
   }));
   const batches: string[][] = [];
-  for (let first = 0; first < accounts.length; first += job.accountsAStatement) {
-    const batch = accounts.slice(first, first + job.accountsAStatement);
+  for (let first = 0; first < added.length; first += ACCOUNTS_A_STATEMENT) {
+    const batch = added.slice(first, first + ACCOUNTS_A_STATEMENT);
     batch.sort((one, other) => (one.names.id < other.names.id ? -1 : 1));
     const written = batch.map(({ like, names }) => renamed(like, names));
     batches.push(tables.flatMap(({ columns }, table) => columns.map((_, column) => arrayOf(written, table, column))));
@@ -139,21 +132,16 @@ function arrayOf(written: readonly string[][][][], table: number, column: number
   return `{${written.flatMap((rows) => (rows[table] ?? []).map((row) => row[column])).join(',')}}`;
 }
 
-async function namesOf(
-  client: pg.Client,
-  { importSupplier }: AccountsJob,
-  { prefix, count }: { prefix: string; count: number },
-): Promise<Names[]> {
+async function namesOf(client: pg.Client, prefix: string, count: number): Promise<Names[]> {
   const numbers = Array.from({ length: count }, (_, index) => `${prefix}${index}`);
-  return (await client.query<Names>(NAMES, [importSupplier, numbers])).rows;
+  return (await client.query<Names>(NAMES, [IMPORT_SUPPLIER, numbers])).rows;
 }
 
 async function rowsOf(client: pg.Client, tables: readonly Table[], id: string): Promise<string[][][]> {
   const rows: string[][][] = [];
   for (const { name, columns } of tables) {
     const texts = columns.map((column) => `${column.name}::text`).join(', ');
-    const key = TABLES[name as keyof typeof TABLES];
-    const text = `SELECT ${texts} FROM ${name} WHERE ${key} = $1`;
+    const text = `SELECT ${texts} FROM ${name} WHERE ${KEYS[name] ?? 'account_import_id'} = $1`;
     const found = await client.query<(string | null)[]>({ text, values: [id], rowMode: 'array' });
     rows.push(found.rows.map((row) => row.map(elementOf)));
   }
@@ -169,16 +157,8 @@ function renamed({ names: before, rows }: Copied, names: Names): string[][][] {
   return rows.map((ofTable) => ofTable.map((row) => row.map(rename)));
 }
 
-// A power of two, so that no letter is likelier than another.
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-function newServiceNumber(): string {
-  return `A-${Array.from(randomBytes(8), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
-}
-
 /** A value as an element of an array's text in PostgreSQL. */
-function elementOf(value: unknown): string {
-  if (value === undefined || value === null) return 'NULL';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+function elementOf(text: string | null): string {
+  if (text === null) return 'NULL';
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -1,12 +1,8 @@
-import { BOOK_SIZE } from '../load/book.ts';
 import { bookLine, type MeasuredJob, noteRows } from './bulk-job.ts';
-import { insertAccounts } from './insert-accounts.ts';
+import { ACCOUNTS_A_STATEMENT, insertAccounts } from './insert-accounts.ts';
 import { countCpu, freshPrefix } from './measure-turn.ts';
 import { IMPORT_SUPPLIER } from './seed.ts';
 import type { World } from './world.ts';
-
-const ACCOUNTS_A_STATEMENT = 100;
-const WRITERS = 2;
 
 /** What PostgreSQL alone has written. */
 export interface PlainRows {
@@ -19,16 +15,7 @@ export interface PlainRows {
 export async function insertMoved(world: World, moved: MeasuredJob, accounts: number): Promise<PlainRows> {
   const { postgres, service } = world;
   const spentSince = countCpu(world, service);
-  const perSecond = await insertAccounts({
-    databaseUrl: postgres.urlOf(service.database),
-    importSupplier: IMPORT_SUPPLIER,
-    copiedPrefix: moved.prefix,
-    copied: BOOK_SIZE,
-    prefix: freshPrefix(),
-    accounts,
-    accountsAStatement: ACCOUNTS_A_STATEMENT,
-    connections: WRITERS,
-  });
+  const perSecond = await insertAccounts(postgres.urlOf(service.database), moved.prefix, accounts);
   const spent = spentSince();
   noteRows(service, 'MOVE', accounts);
   return { perSecond, cpuMs: { postgres: (spent.postgres * 1_000) / accounts } };
