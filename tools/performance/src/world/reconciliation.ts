@@ -58,7 +58,7 @@ export async function lodgeManifest({ postgres }: World, { database }: Target): 
 /** What a reconciliation took from its first range to its verdict. */
 export interface MeasuredReconciliation {
   verdict: string;
-  differences: number;
+  differences: string;
   seconds: number;
   perSecond: number;
 }
@@ -74,34 +74,33 @@ export async function measureReconciliation(
     'SELECT accounts FROM manifests WHERE id = $1',
     [manifestId],
   );
-  const ranges = Math.ceil((manifest?.accounts ?? 1) / ACCOUNTS_OF_RANGE);
+  const { accounts = 1 } = manifest ?? {};
+  const ranges = Math.ceil(accounts / ACCOUNTS_OF_RANGE);
   const id = await putReconciliation((text, values) => postgres.query(database, text, values), manifestId, ranges);
   for (;;) {
-    const [row] = await postgres.query<{ verdict: string; differences: string; seconds: number; accounts: number }>(
+    const [row] = await postgres.query<{ verdict: string; differences: string; seconds: number }>(
       database,
-      `SELECT verdict, differences, extract(epoch FROM reconciliations.finished_at - reconciliations.started_at)::float8 AS seconds,
-         (SELECT accounts FROM manifests WHERE id = manifest_id) AS accounts
+      `SELECT verdict, differences, extract(epoch FROM finished_at - started_at)::float8 AS seconds
        FROM reconciliations WHERE id = $1 AND state = 'FINISHED'`,
       [id],
     );
-    if (row !== undefined) {
-      const { verdict, seconds } = row;
-      return { verdict, seconds, differences: Number(row.differences), perSecond: row.accounts / seconds };
-    }
+    if (row !== undefined) return { ...row, perSecond: accounts / row.seconds };
     await delay(LOOKED_AT_EVERY_MS);
   }
 }
+
+const TYPES = ['CHARGE', 'CREDIT', 'PAYMENT', 'REPAYMENT', 'SUPPLY_CHARGE'];
+const ofEachType = (write: (type: string) => string, separator: string) => TYPES.map(write).join(separator);
 
 /** The same comparison as one statement over whole tables, on one connection, as one would write it by hand. */
 const FULL_JOIN = `
   WITH moved AS (
     SELECT account_import_id, count(*) AS transactions, sum(amount) AS transactions_sum,
-      count(*) FILTER (WHERE type = 'CHARGE') AS charges, sum(amount) FILTER (WHERE type = 'CHARGE') AS charged,
-      count(*) FILTER (WHERE type = 'CREDIT') AS credits, sum(amount) FILTER (WHERE type = 'CREDIT') AS credited,
-      count(*) FILTER (WHERE type = 'PAYMENT') AS payments, sum(amount) FILTER (WHERE type = 'PAYMENT') AS paid,
-      count(*) FILTER (WHERE type = 'REPAYMENT') AS repayments, sum(amount) FILTER (WHERE type = 'REPAYMENT') AS repaid,
-      count(*) FILTER (WHERE type = 'SUPPLY_CHARGE') AS supply_charges,
-      sum(amount) FILTER (WHERE type = 'SUPPLY_CHARGE') AS supply_charged
+      ${ofEachType(
+        (type) => `count(*) FILTER (WHERE type = '${type}') AS ${type}_count,
+          sum(amount) FILTER (WHERE type = '${type}') AS ${type}_amount`,
+        ',\n',
+      )}
     FROM transactions GROUP BY 1
   ), billed AS (
     SELECT account_import_id, count(*) AS statements, sum(gross_amount) AS statements_gross FROM statements GROUP BY 1
@@ -120,16 +119,11 @@ const FULL_JOIN = `
       OR expected.transactions_sum IS DISTINCT FROM coalesce(actual.transactions_sum, 0)
       OR expected.statements IS DISTINCT FROM coalesce(actual.statements, 0)
       OR expected.statements_gross IS DISTINCT FROM coalesce(actual.statements_gross, 0)
-      OR coalesce((by_type#>>'{CHARGE,count}')::int, 0) IS DISTINCT FROM coalesce(charges, 0)
-      OR coalesce((by_type#>>'{CHARGE,amount}')::numeric, 0) IS DISTINCT FROM coalesce(charged, 0)
-      OR coalesce((by_type#>>'{CREDIT,count}')::int, 0) IS DISTINCT FROM coalesce(credits, 0)
-      OR coalesce((by_type#>>'{CREDIT,amount}')::numeric, 0) IS DISTINCT FROM coalesce(credited, 0)
-      OR coalesce((by_type#>>'{PAYMENT,count}')::int, 0) IS DISTINCT FROM coalesce(payments, 0)
-      OR coalesce((by_type#>>'{PAYMENT,amount}')::numeric, 0) IS DISTINCT FROM coalesce(paid, 0)
-      OR coalesce((by_type#>>'{REPAYMENT,count}')::int, 0) IS DISTINCT FROM coalesce(repayments, 0)
-      OR coalesce((by_type#>>'{REPAYMENT,amount}')::numeric, 0) IS DISTINCT FROM coalesce(repaid, 0)
-      OR coalesce((by_type#>>'{SUPPLY_CHARGE,count}')::int, 0) IS DISTINCT FROM coalesce(supply_charges, 0)
-      OR coalesce((by_type#>>'{SUPPLY_CHARGE,amount}')::numeric, 0) IS DISTINCT FROM coalesce(supply_charged, 0)
+      OR ${ofEachType(
+        (type) => `coalesce((by_type#>>'{${type},count}')::int, 0) IS DISTINCT FROM coalesce(${type}_count, 0)
+          OR coalesce((by_type#>>'{${type},amount}')::numeric, 0) IS DISTINCT FROM coalesce(${type}_amount, 0)`,
+        ' OR ',
+      )}
     )::int AS different,
     count(*)::int AS accounts, sum(expected.transactions_sum), sum(actual.transactions_sum),
     sum(expected.statements_gross), sum(actual.statements_gross)
