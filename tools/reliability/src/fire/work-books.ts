@@ -23,7 +23,7 @@ export const moveBooksOneByOne: Work = {
     const moving = (async () => {
       do {
         const book = await movers.startBook(isSmall ? LINES_A_BOOK.small : LINES_A_BOOK.large);
-        await movers.leaves(book, ['PLANNING', 'RUNNING']);
+        await movers.jobs.leaves(book.jobId, ['PLANNING', 'RUNNING']);
       } while (!isOver);
     })();
     return {

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '@causeway/testing';
 import { type Claim, exactly, none } from '../scenario.ts';
+import { type BulkJobs, bulkJobs } from './bulk-jobs.ts';
 import { carefulSender, emptyLedger, type SendLedger } from './careful-sender.ts';
 import { judgeTimes } from './effects.ts';
 import { ADDED, knownInstruction, OPERATIONS, type OperationName, operationOn } from './operations.ts';
@@ -39,18 +39,13 @@ export interface BookMovers {
   startBook(lines: number, shape?: BookShape): Promise<Book>;
   /** Moves a book of good lines for these accounts. */
   move(accounts: readonly string[]): Promise<void>;
-  /** The job as the interface shows it. */
-  readJob(book: Pick<Book, 'jobId'>): Promise<unknown>;
-  /** Waits until the job has left these states, and returns the one that it is in. */
-  leaves(book: Book, states: readonly string[]): Promise<unknown>;
+  jobs: BulkJobs;
 }
 
-const JOBS = '/v1/data-import/bulk-jobs/';
 const LINES_A_PART = 500;
 const BAD_EVERY = 50;
 /** Most chunks have none: while vendors are asked, a chunk is put off, and no lease is needed. */
 const INSTRUCTION_EVERY = 130;
-const LOOK_EVERY_MS = 50;
 
 /** A line that adds what all of `operationOn` adds, the payment instruction if it is wanted. */
 export function bookLine(supplier: Supplier, account: string, withInstruction = false): Record<string, unknown> {
@@ -82,58 +77,29 @@ const BAD_LINES: readonly ((line: Record<string, unknown>) => string)[] = [
 
 /**
  * Moves books like a careful supplier: a request without an answer, or with 503, is repeated until it is answered, on
- * any instance. A job is created with a key, so that a repetition creates no second one.
+ * any instance.
  */
 export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Random): BookMovers {
   const ledger: BookLedger = { ...emptyLedger(), books: [], besides: [] };
-  const { sendUntilAnswered, expect } = carefulSender(world, supplier, { ledger, random });
+  const jobs = bulkJobs(carefulSender(world, supplier, { ledger, random }), supplier);
 
-  function readJob({ jobId }: Pick<Book, 'jobId'>): Promise<unknown> {
-    return sendUntilAnswered({ path: `${JOBS}${jobId}/` }).then(({ body }) => body);
-  }
-
-  async function uploadPart(jobId: string, part: number, lines: readonly string[]): Promise<void> {
-    const body = lines.map((line) => `${line}\n`).join('');
-    const headers = { 'Content-Type': 'application/x-ndjson' };
-    const path = `${JOBS}${jobId}/parts/${part}/`;
-    await expect({ method: 'PUT', path, headers, body }, ['201', '200']);
-  }
-
-  async function uploadBook(lines: readonly string[], shape: BookShape = {}): Promise<Book> {
-    const { linesAPart = LINES_A_PART, parallelism = 2 } = shape;
-    const body = {
-      import_supplier: supplier.code,
-      kind: 'MOVE',
-      options: { operations_team_name: supplier.teamName, parallelism, max_refused_ratio: null },
-    };
-    const headers = { 'Idempotency-Key': `${supplier.code}-book-${ledger.books.length + 1}` };
-    const created = await expect({ path: JOBS, headers, body }, ['201']);
-    const jobId = String(fieldOf(created.body, 'id'));
+  /** Uploads it, and starts its real run. */
+  async function start(lines: readonly string[], shape: BookShape = {}): Promise<Book> {
+    const { linesAPart = LINES_A_PART, parallelism } = shape;
+    const jobId = await jobs.create(parallelism);
     const parts = Math.ceil(lines.length / linesAPart);
     const book: Book = { jobId, accounts: [], bad: 0, lines: lines.length, parts };
     for (let part = 1; part <= parts; part += 1) {
-      await uploadPart(jobId, part, lines.slice((part - 1) * linesAPart, part * linesAPart));
+      const some = lines.slice((part - 1) * linesAPart, part * linesAPart);
+      await jobs.upload(jobId, part, some.map((line) => `${line}\n`).join(''));
     }
     ledger.books.push(book);
+    await jobs.start(jobId, { lines: lines.length, parts });
     return book;
   }
 
-  async function start({ jobId, lines, parts }: Book): Promise<void> {
-    const body = { run_mode: 'REAL', lines, parts };
-    // The second: it was started by a request whose answer was lost.
-    await expect({ path: `${JOBS}${jobId}/start/`, body }, ['200', '409 bulk_job_state_not_allowed']);
-  }
-
-  async function leaves(book: Book, states: readonly string[]): Promise<unknown> {
-    for (;;) {
-      const state = fieldOf(await readJob(book), 'state');
-      if (!states.includes(String(state))) return state;
-      await delay(LOOK_EVERY_MS);
-    }
-  }
-
   return {
-    ...{ ledger, readJob, leaves },
+    ...{ ledger, jobs },
     async startBook(lines, shape) {
       const prefix = `BOOK${ledger.books.length + 1}-`;
       const accounts: string[] = [];
@@ -145,15 +111,11 @@ export function moveBooks(world: ServiceWorld, supplier: Supplier, random: Rando
         accounts.push(account);
         return JSON.stringify(line);
       });
-      const book = await uploadBook(texts, shape);
-      Object.assign(book, { accounts, bad: lines - accounts.length });
-      await start(book);
-      return book;
+      return Object.assign(await start(texts, shape), { accounts, bad: lines - accounts.length });
     },
     async move(accounts) {
-      const book = await uploadBook(accounts.map((account) => JSON.stringify(bookLine(supplier, account))));
-      await start(book);
-      await leaves(book, ['PLANNING', 'RUNNING']);
+      const { jobId } = await start(accounts.map((account) => JSON.stringify(bookLine(supplier, account))));
+      await jobs.leaves(jobId, ['PLANNING', 'RUNNING']);
     },
   };
 }
@@ -191,8 +153,8 @@ export async function judgeBooks(world: ServiceWorld, supplier: Supplier, movers
 }
 
 /** In what the job of a finished book differs from it. */
-async function wrongOf(movers: BookMovers, { jobId, accounts, bad, lines }: Book): Promise<unknown[]> {
-  const job = await movers.readJob({ jobId });
+async function wrongOf({ jobs }: BookMovers, { jobId, accounts, bad, lines }: Book): Promise<unknown[]> {
+  const job = await jobs.read(jobId);
   const counts = Object(fieldOf(job, 'counts')) as Record<string, number>;
   const { created = 0, refused = 0 } = counts;
   const money = Object.values(Object(fieldOf(fieldOf(job, 'sums'), 'transactions')) as Record<string, Amount>);

@@ -102,7 +102,7 @@ async function lanesFirst(site: Site): Promise<Claim[]> {
   const left = accounts.filter((_, index) => answers[index]?.status !== 201);
   site.refused += refused.length;
   await allAtOnce(site, left);
-  await movers.leaves(book, ['PLANNING', 'RUNNING']);
+  await movers.jobs.leaves(book.jobId, ['PLANNING', 'RUNNING']);
   return [
     exactly('accounts at work for lanes alone', ofLanes, LIMIT - KEPT_FOR_CALLERS),
     exactly('accounts at work for lanes, and for 200 callers after them', together, LIMIT),
@@ -125,11 +125,11 @@ async function callersFirst(site: Site): Promise<Claim[]> {
   await allWaitOrAreAnswered(gate, calls);
   const ofCallers = await atWork();
   const book = await movers.startBook(LINES_OF_A_BOOK, SHAPE);
-  await movers.leaves(book, ['PLANNING']);
+  await movers.jobs.leaves(book.jobId, ['PLANNING']);
   const whileTaken = await look(atWork);
   await gate.open();
   const answers = await Promise.all(calls);
-  await movers.leaves(book, ['PLANNING', 'RUNNING']);
+  await movers.jobs.leaves(book.jobId, ['PLANNING', 'RUNNING']);
   return [
     exactly('accounts at work for 40 callers', ofCallers, LIMIT),
     exactly('accounts at work when lanes come after them', whileTaken, LIMIT),

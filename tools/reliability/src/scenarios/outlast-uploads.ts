@@ -1,9 +1,10 @@
+import { emptyLedger } from '../rig/careful-sender.ts';
 import { cellsOf, createGoodClient, longestSlowTime, withinSlowTime } from '../rig/good-client.ts';
 import { AT_ANY_SPEED, LIMITS_OF_PRODUCTION, type Supplier, startWorld } from '../rig/start-world.ts';
 import { type Claim, dependingOnSpeed, exactly, listed, none, type Outcome, type Scenario } from '../scenario.ts';
 import { HOSTILE_UPLOADS, packUploads } from '../uploads/hostile-uploads.ts';
 import { judgeUploads } from '../uploads/judge-uploads.ts';
-import type { Upload, UploadSite } from '../uploads/upload-site.ts';
+import { type Upload, uploaderOf } from '../uploads/upload-site.ts';
 
 const FULL_TIMES = 3;
 const CALM_MS = 1_000;
@@ -25,7 +26,7 @@ export const outlastUploads: Scenario = {
     const variables = isShort ? AT_ANY_SPEED : LIMITS_OF_PRODUCTION;
     await using world = await startWorld({ instances: isShort ? 1 : 2, variables, dropLog: true });
     packUploads();
-    const site: UploadSite = { world, odd: [] };
+    const known = { ledger: emptyLedger(), random: random.fork('uploads') };
     const client = createGoodClient(world, await world.createSupplier(), random.fork('good'));
     const uploads: Upload[] = [];
     const rows: string[][] = [];
@@ -37,7 +38,7 @@ export const outlastUploads: Scenario = {
       let isOver = false;
       const uploading = Promise.allSettled([
         (async () => {
-          for (const supplier of suppliers) uploads.push(...(await upload(site, supplier)));
+          for (const supplier of suppliers) uploads.push(await upload(uploaderOf(world, supplier, known)));
         })().finally(() => {
           isOver = true;
         }),
@@ -51,7 +52,7 @@ export const outlastUploads: Scenario = {
       const refused = none({ [`refused to the good organisation beside: ${name}`]: during.refused });
       claims.push(...dependingOnSpeed(refused, !isShort), withinSlowTime(`beside: ${name}`, slowMs[1]));
     }
-    const judged = await judgeUploads(site, uploads);
+    const judged = await judgeUploads(world, uploads, known.ledger);
     const exited = world.instances.filter(({ process }) => process.exited).length;
     return {
       figures: `${uploads.length} jobs: ${listed(judged.outcomes)}`,

@@ -1,16 +1,5 @@
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import {
-  ask,
-  changeRequest,
-  createJob,
-  expectOf,
-  goodLines,
-  note,
-  partRequest,
-  startBook,
-  type TriedUpload,
-  untilFinished,
-} from './upload-site.ts';
+import { goodLines, moveBook, type TriedUpload } from './upload-site.ts';
 
 const MEBIBYTE = 1_048_576;
 /** More than a part may have. */
@@ -45,21 +34,19 @@ function packBombs(): readonly Buffer[] {
   ];
 }
 
-const explode: TriedUpload = async (site, supplier) => {
+const REFUSED = ['400 bulk_part_invalid'];
+
+const explode: TriedUpload = async (uploader) => {
   const { bombs } = packUploads();
-  const jobId = await createJob(site, supplier);
-  const refused = { expected: '400 bulk_part_invalid' };
-  for (const [index, bomb] of bombs.entries()) {
-    await expectOf(site, supplier, { ...partRequest(jobId, index + 1, bomb), ...refused });
-  }
+  const { jobs, supplier } = uploader;
+  const jobId = await jobs.create();
+  for (const [index, bomb] of bombs.entries()) await jobs.upload(jobId, index + 1, bomb, REFUSED);
   // A bomb in a bomb is unpacked once: what comes out is no line that anybody could read.
   const nested = zstdCompressSync(gzipSync(bombs[0] ?? Buffer.alloc(1)));
-  const answer = await ask(site, supplier, partRequest(jobId, 1, nested));
-  note(site, { found: [201, 400].includes(answer.status), expected: true });
-  await expectOf(site, supplier, { ...changeRequest(jobId, 'cancel'), expected: '200' });
+  await jobs.upload(jobId, 1, nested, ['201', ...REFUSED]);
+  await jobs.cancel(jobId);
   const { accounts, book } = goodLines(supplier, 'AFTER-BOMBS');
-  const after = await startBook(site, supplier, zstdCompressSync(book));
-  return untilFinished(site, supplier, { jobId: after, accounts });
+  return moveBook(uploader, { accounts, book: zstdCompressSync(book) });
 };
 
 /** What stands between good lines; each is refused, and the next line is none the worse for it. */
@@ -78,27 +65,22 @@ const BROKEN: readonly Buffer[] = [
   Buffer.from('\u2028{}\u2029'),
 ];
 
-const garble: TriedUpload = async (site, supplier) => {
-  const { accounts, book } = goodLines(supplier, 'GARBLED');
+const garble: TriedUpload = async (uploader) => {
+  const { accounts, book } = goodLines(uploader.supplier, 'GARBLED');
   const good = book.toString().trim().split('\n');
   const broken = BROKEN.map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 10 && byte !== 13)));
   // A mark before a good line is left out, and blank lines are none.
   const lines = good.flatMap((line, index) => [broken[index] ?? Buffer.from(' \t '), Buffer.from(`\uFEFF${line}\r`)]);
   const text = Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]));
-  const jobId = await startBook(site, supplier, text);
-  return untilFinished(site, supplier, {
-    jobId,
-    accounts,
-    counts: { created: accounts.length, refused: broken.length },
-  });
+  return moveBook(uploader, { accounts, book: text }, { created: accounts.length, refused: broken.length });
 };
 
-const stretch: TriedUpload = async (site, supplier) => {
-  const { accounts, book } = goodLines(supplier, 'BESIDE-LONG', 20);
+const stretch: TriedUpload = async (uploader) => {
+  const { accounts, book } = goodLines(uploader.supplier, 'BESIDE-LONG', 20);
   const packed = gzipSync(book);
-  const jobId = await startBook(site, supplier, Buffer.concat([packed, packUploads().longLines, packed]));
+  const long = Buffer.concat([packed, packUploads().longLines, packed]);
   const refused = LONG_LINES_BYTES.length + accounts.length;
-  return untilFinished(site, supplier, { jobId, accounts, counts: { created: accounts.length, refused } });
+  return moveBook(uploader, { accounts, book: long }, { created: accounts.length, refused });
 };
 
 /** Bytes that harm anyone who reads them carelessly. Cut parts and foreign jobs: apps/api/test/bulk/parts.test.ts. */
