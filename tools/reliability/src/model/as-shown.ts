@@ -10,15 +10,12 @@ export function dayAsShown(day: unknown): unknown {
   return typeof day === 'string' && day >= yesterday && day < FUTURE ? TODAY : day;
 }
 
-/** A note as the model has it, from an answer or from a row; it is pinned by the service if that wrote it. */
+/** A note as the model has it, from its row. */
 export function noteAsShown(note: Fields): Fields {
-  const { position, body, created_at, is_pinned, external_id, is_generated, is_archived, ...more } = present(note);
-  const wanted = is_generated ? { moved: movedIn(String(body)) } : { body };
+  const { body, created_at, is_generated, ...shown } = present(note);
   const time = String(created_at).replace('+00:00', 'Z');
-  const shown = { created_at: dayAsShown(time.slice(0, 10)) === TODAY ? NOW : time, is_pinned };
-  const named = external_id === undefined ? {} : { external_id };
-  const archived = is_archived === false ? {} : { is_archived };
-  return { ...(position === undefined ? {} : { position }), ...shown, ...named, ...archived, ...wanted, ...more };
+  const wanted = is_generated ? { moved: movedIn(String(body)) } : { body };
+  return { ...shown, created_at: dayAsShown(time.slice(0, 10)) === TODAY ? NOW : time, ...wanted };
 }
 
 /** `Transaction 1: sent with 2019-05-01, added on 2025-11-01.` */
@@ -48,7 +45,7 @@ export function instructionAsShown({ details, ...instruction }: Fields): Fields 
 
 /** A column without a value is a field that was not sent; a mark that is not set is absent. */
 function present(fields: Fields): Fields {
-  const unmarked = ['is_historical', 'is_generated'];
+  const unmarked = ['is_historical', 'is_generated', 'is_archived'];
   return Object.fromEntries(
     Object.entries(fields).filter(
       ([name, value]) => value !== null && value !== undefined && !(unmarked.includes(name) && value === false),
