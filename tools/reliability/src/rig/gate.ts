@@ -22,7 +22,8 @@ export async function buildGate(world: World): Promise<Gate> {
   await world.query(`CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NEW; END $$`);
   await world.query('CREATE TRIGGER gate AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION pass_gate()');
-  const keeper = await connectKeeper(world);
+  const keeper = new pg.Client({ connectionString: world.postgres.url, application_name: 'gate' });
+  await keeper.connect();
   return {
     close: async () => {
       await keeper.query(`SELECT pg_advisory_lock(${GATE})`);
@@ -46,12 +47,6 @@ export async function buildAccountCounter(world: ServiceWorld): Promise<() => Pr
   await world.query('CREATE TRIGGER counter BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION count_account()');
   return () =>
     world.count("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4712 AND objsubid = 2");
-}
-
-async function connectKeeper(world: World): Promise<pg.Client> {
-  const keeper = new pg.Client({ connectionString: world.postgres.url, application_name: 'gate' });
-  await keeper.connect();
-  return keeper;
 }
 
 /** Resolves once this many calls are blocked or answered: a refused call never blocks. */
