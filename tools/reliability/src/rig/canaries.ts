@@ -14,25 +14,20 @@ export interface Canary {
 }
 
 /** Makes canaries and remembers them. */
-export interface Canaries {
-  readonly all: readonly Canary[];
-  /** A new text of this kind. */
-  create(kind: Canary['kind']): string;
-  /** A text that exists already. */
-  adopt(kind: Canary['kind'], text: string): void;
-}
+export class Canaries {
+  readonly all: Canary[] = [];
 
-export function createCanaries(): Canaries {
-  const all: Canary[] = [];
-  return {
-    all,
-    create(kind) {
-      const text = `canary${kind}${all.length}z`;
-      all.push({ kind, text });
-      return text;
-    },
-    adopt: (kind, text) => all.push({ kind, text }),
-  };
+  /** A new text of this kind. */
+  create(kind: Canary['kind']): string {
+    const text = `canary${kind}${this.all.length}z`;
+    this.adopt(kind, text);
+    return text;
+  }
+
+  /** A text that exists already. */
+  adopt(kind: Canary['kind'], text: string): void {
+    this.all.push({ kind, text });
+  }
 }
 
 /** Fields that identify a person although they accept no free text: their examples are used as canaries unchanged. */

@@ -1,13 +1,5 @@
 import { readInterface } from '../fuzz/published-interface.ts';
-import {
-  type Canaries,
-  countStored,
-  createCanaries,
-  dumpTables,
-  findEscapes,
-  populate,
-  spoil,
-} from '../rig/canaries.ts';
+import { Canaries, countStored, dumpTables, findEscapes, populate, spoil } from '../rig/canaries.ts';
 import { ADDED, OPERATIONS, operationOn } from '../rig/operations.ts';
 import { SENDS_EMAILS, secretBytes, secretRequests, startOthers, VALIDATE } from '../rig/secrets.ts';
 import { type Answer, fieldOf, nameOf, type Request, send } from '../rig/send.ts';
@@ -25,7 +17,7 @@ export const keepSecrets: Scenario = {
   full: 5,
   short: 1,
   async run(rounds): Promise<Outcome> {
-    const canaries = createCanaries();
+    const canaries = new Canaries();
     await using others = await startOthers(canaries);
     await using world = await startWorld({ variables: { LOG_LEVEL: 'trace', ...others.variables } });
     const supplier = await world.createSupplier({ name: 'Has a trail', ...SENDS_EMAILS });
