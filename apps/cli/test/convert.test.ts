@@ -170,6 +170,9 @@ describe('causeway convert', () => {
         'HV-1,2019-04-01,Flat 5,E-3',
       ].join('\n'),
     });
+    const second = 'external_account_number,meter_points.identifier,meter_points.1.ssc';
+    const refused = await convert({ accounts: ACCOUNTS, 'supply-points': second });
+    expect(refused).toMatchObject(failure(2, 'Give each column of meter_points its place, or none of them.'));
     const from = { customer_at_supply_address_from_date: '2019-04-01' };
     const [first] = await book();
     expect(first.account.supply_addresses).toEqual([
@@ -317,18 +320,13 @@ describe('decimals and dates of convert', () => {
     const flags = ['--time-zone notes=Europe/London', '--date-format transactions=DD/MM/YYYY'];
     expect(unclear.stderr).toContain(`Say which with --time-zone and --date-format, such as:`);
     expect(unclear.stderr).toContain(`    ${flags.join(' \\\n    ')} \\\n    -o book.ndjson`);
-    expect(
-      (
-        await convert(
-          files,
-          flags.flatMap((flag) => flag.split(' ')),
-        )
-      ).code,
-    ).toBe(0);
+    const words = flags.flatMap((flag) => flag.split(' '));
+    expect(await convert(files, words)).toMatchObject({ code: 0 });
   });
 
   it('25.2.5 writes datetimes in UTC, once it knows their zone', async () => {
-    const notes = ['2025-06-01 10:15', '2025-11-20T10:15:00+01:00', '2025-10-26 01:30', '2025-03-30 01:30']
+    const unreal = '2026-02-30 10:15Z';
+    const notes = ['2025-06-01 10:15', '2025-11-20T10:15:00+01:00', '2025-10-26 01:30', '2025-03-30 01:30', unreal]
       .map((created_at, index) => `HV-${index < 2 ? 1 : 2},${created_at},a note\n`)
       .join('');
     const files = { accounts: ACCOUNTS, notes: `external_account_number,created_at,body\n${notes}` };
@@ -341,6 +339,7 @@ describe('decimals and dates of convert', () => {
     ]);
     expect(known.stderr).toMatch(/line 4, column created_at: This time came twice/);
     expect(known.stderr).toMatch(/line 5, column created_at: There is no such time/);
+    expect(known.stderr).toMatch(/line 6, column created_at: Must be a real calendar day/);
   });
 });
 

@@ -348,12 +348,13 @@ describe('causeway move', () => {
 
   it('25.4.4 refuses a book that has changed, another team, and a folder that was tampered with', async () => {
     const { supplier, directory, move } = await start();
-    const book = await writeBook(directory, [lineOf(supplier.code, 'C-1'), '{}']);
+    const book = await writeBook(directory, [lineOf(supplier.code, 'C-1'), '{}', ' '.repeat(1_100_000)]);
     expect((await move([book])).code).toBe(3);
     const failed = path.join(directory, 'book.ndjson.causeway/failed.ndjson');
     await writeFile(failed, (await readFile(failed, 'utf8')).replace('{}', '{"notes":1}'));
     expect(await move([book])).toMatchObject(failure(2, 'was changed after the last run'));
-    await appendFile(path.join(directory, book), '\n');
+    const text = await readFile(path.join(directory, book), 'utf8');
+    await writeFile(path.join(directory, book), `${text.slice(0, -2)}\n\n`);
     const changed = await move([book]);
     expect(changed).toMatchObject(failure(2, 'book.ndjson has changed since'));
     const team = await causeway(['move', book, '--supplier', supplier.code, '--team', 'Nobody'], {

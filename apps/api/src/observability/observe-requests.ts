@@ -33,7 +33,7 @@ export function observeRequests({ logger, metrics, tracing = {} }: RequestObserv
     const facts = beginRequest(request, response);
     // Who serves it may change them for a time.
     const { method, url = '' } = request;
-    const [path = ''] = url.split('?', 1);
+    const [path = ''] = url.split(/[?#]/, 1);
     const span = QUIET_PATHS.has(path) ? undefined : tracing.beginRequest?.(request, facts);
     response.setHeader('X-Request-Id', facts.callerRequestId ?? facts.requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');

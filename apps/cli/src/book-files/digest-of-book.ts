@@ -1,27 +1,23 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { unreadable } from './book.ts';
 
-const HEAD_BYTES = 1_048_576;
-
 /**
- * Tells a book from another one under the same names without reading all of it: SHA-256, in hexadecimal digits, of the
- * size and the first MiB of each file. Each file is a regular one.
+ * Tells a book from another one under the same names: SHA-256, in hexadecimal digits, of the size and the bytes of each
+ * file. Each file is a regular one.
  */
 export async function digestOfBook(files: readonly string[], { directory }: { directory: string }): Promise<string> {
   const digest = createHash('sha256');
-  const head = Buffer.alloc(HEAD_BYTES);
   for (const name of files) {
-    const file = await open(path.resolve(directory, name)).catch((error) => {
-      throw unreadable(name, error);
-    });
+    const file = path.resolve(directory, name);
     try {
-      const { size } = await file.stat();
-      const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
-      digest.update(`${size}\n`).update(head.subarray(0, bytesRead));
-    } finally {
-      await file.close();
+      digest.update(`${(await stat(file)).size}\n`);
+      await pipeline(createReadStream(file, { highWaterMark: 1_048_576 }), digest, { end: false });
+    } catch (error) {
+      throw unreadable(name, error as NodeJS.ErrnoException);
     }
   }
   return digest.digest('hex');

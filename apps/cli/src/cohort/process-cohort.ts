@@ -1,6 +1,7 @@
 import type { BulkJob } from '@causeway/contracts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
+import { isRealDay } from '../frame/real-day.ts';
 import { startJob } from '../jobs/job-calls.ts';
 import { describeJob, resultOfJob } from '../jobs/result-of-job.ts';
 import { watchJob } from '../jobs/watch-job.ts';
@@ -65,6 +66,7 @@ function selectionOf({ states, stagedBefore }: CohortFlags): object {
 /** A date is its beginning. */
 function utc(text: string): string {
   const at = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? new Date(text) : undefined;
-  if (at !== undefined && !Number.isNaN(at.getTime())) return at.toISOString().replace(/\.\d+Z$/, 'Z');
+  if (at !== undefined && isRealDay(text.slice(0, 'YYYY-MM-DD'.length)) && !Number.isNaN(at.getTime()))
+    return at.toISOString().replace(/\.\d+Z$/, 'Z');
   throw new Failure('usage', `--staged-before ${text}: give a date, or a datetime such as 2026-04-17T09:30:12Z.`);
 }

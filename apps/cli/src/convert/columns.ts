@@ -43,6 +43,7 @@ export function readHeader(
   const list = names.map((name) => columnOf(name, kind));
   refuseUnknown(list, kind, { file, options });
   refuseRepeats(names, file);
+  if (joinsRows) refusePlaces(names, kind, file);
   refuseMissing(names, kind, { file, options });
   refuseNumbersAsNames(list, kind, file);
   try {
@@ -81,6 +82,15 @@ function columnOf(header: string, kind: Kind): Column {
 /** `meter_points.identifier`, where a row is one meter point. */
 function isItemOfRow(header: string, { itemOfRow }: Kind): boolean {
   return itemOfRow !== undefined && header.startsWith(`${itemOfRow}.`) && !/^\w+\.\d/.test(header);
+}
+
+/** A row is one item of the list: a second one in it would be lost. */
+function refusePlaces(names: readonly string[], { itemOfRow: list }: Kind, file: string): void {
+  const placed = names.find((name) => name.startsWith(`${list}.`) && /^\w+\.\d/.test(name));
+  if (placed === undefined) return;
+  throw new Failure('usage', `${file} has a row for each of ${list}, and ${placed} says a place among them.`, {
+    lines: [`  Give each column of ${list} its place, or none of them.`],
+  });
 }
 
 type Where = { file: string; options: Reading };

@@ -1,3 +1,4 @@
+import { isRealDay } from '../frame/real-day.ts';
 import type { DateReader } from './read-date.ts';
 import { NeedsOption, type Reading } from './reading.ts';
 
@@ -24,6 +25,7 @@ export function createDatetimeReader(dates: DateReader, timeZone: string | undef
       if (/[1-9]/.test(fraction)) return { fault: 'Must be a whole second: the fraction would be lost.' };
       const day = dates.read(date);
       if (day.fault !== undefined) return day;
+      if (!isRealDay(String(day.value))) return { fault: 'Must be a real calendar day, such as 2026-04-05.' };
       const local = Date.parse(`${day.value}T${time.padStart(5, '0')}${seconds}Z`);
       if (Number.isNaN(local)) return { fault: 'Must be a real datetime, such as 2026-04-05T10:15:00Z.' };
       if (zone !== undefined) return utc(local - fixedOffset(zone));

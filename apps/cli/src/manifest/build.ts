@@ -16,6 +16,7 @@ import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { writeWhole } from '../frame/own-file.ts';
 import { openService } from '../session/open-service.ts';
+import { quoted } from '../terminal/lines.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { ManifestHead } from './manifest-file.ts';
 
@@ -57,7 +58,7 @@ export async function buildManifest(context: Context, { words: [files], options 
   context.output.say(
     'A manifest should come from the system that you move from: this one only proves that the book arrives.',
   );
-  context.output.say(`Next: causeway manifest lodge ${options.output} --supplier ${options.supplier}`);
+  context.output.say(`Next: causeway manifest lodge ${quoted(options.output)} --supplier ${quoted(options.supplier)}`);
   const document = { file: target, totals: totalsOf(added), left_out: leftOut, first_left_out: firstLeftOut };
   return { ending: leftOut === 0 ? 'done' : 'refused', document, lines: builtLines(options.output, lines) };
 }

@@ -1,5 +1,5 @@
 import type { Context, Result } from '../frame/define-command.ts';
-import { tableLines } from '../terminal/lines.ts';
+import { quoted, tableLines } from '../terminal/lines.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { type Survey, surveyManifest } from './survey.ts';
 
@@ -20,7 +20,7 @@ export async function checkManifest(context: Context, { words: [file], options }
 /** Those that `lodge` needs, with a word in capitals where the manifest does not say it. */
 function lodgingFlags({ head }: Survey, { totals, supplier = 'CODE' }: Checking['options']): string[] {
   return [
-    `--supplier ${supplier}`,
+    `--supplier ${quoted(supplier)}`,
     ...(totals === undefined ? [] : [`--totals ${totals}`]),
     ...(head.source_system === undefined ? ['--source-system NAME'] : []),
     ...(head.as_of === undefined ? ['--as-of DATETIME'] : []),

@@ -3,6 +3,7 @@ import type { CreateManifestRequest, Manifest, ManifestRecord } from '@causeway/
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { openService, type Service } from '../session/open-service.ts';
+import { quoted } from '../terminal/lines.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { isSound, surveyLines } from './check.ts';
 import { cutParts, ManifestDigest, readRows } from './manifest-file.ts';
@@ -119,7 +120,7 @@ function resultOf({ output }: Context, manifest: ManifestRecord): Result {
       ? ['It was computed from the book: it proves that the book arrived, and not that the book is complete.']
       : []),
     ...(lodged_before_load === false ? ['It was sealed after the first account was created: its report says so.'] : []),
-    `Next, once the accounts are moved: causeway reconcile --supplier ${import_supplier}`,
+    `Next, once the accounts are moved: causeway reconcile --supplier ${quoted(import_supplier)}`,
   ];
   for (const remark of remarks) output.say(remark);
   return { document: manifest, lines: [`${id}  SEALED  digest ${digest}`] };

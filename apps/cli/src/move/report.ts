@@ -95,11 +95,11 @@ function flagsOf(options: Asked['options']): string {
 function nextLines({ file, folder, ended, tally }: BookResult, options: Asked['options']): string[] {
   const { supplier, team, dryRun } = options;
   const again = (book: string) =>
-    `    causeway move ${quoted(book)} --supplier ${supplier} --team ${quoted(team)}${flagsOf(options)}`;
+    `    causeway move ${quoted(book)} --supplier ${quoted(supplier)} --team ${quoted(team)}${flagsOf(options)}`;
   if (ended === 'interrupted') return ['  Continue with the same command.'];
   if (ended === 'tooManyRefused') return ['  Continue with the same command and a higher --max-refused.'];
   if (tally.refused > 0 && dryRun) return ['  Fix these lines in the book, then try again.'];
   if (tally.refused > 0) return [`  ${advice(tally)}`, again(`${folder}/failed.ndjson`)];
   if (dryRun) return ['  Move it:', again(file)];
-  return ['  Prove it:', `    causeway reconcile --supplier ${supplier}`];
+  return ['  Prove it:', `    causeway reconcile --supplier ${quoted(supplier)}`];
 }

@@ -4,6 +4,7 @@ import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { downloadFile } from '../jobs/download-file.ts';
 import { openService, type Service } from '../session/open-service.ts';
+import { quoted } from '../terminal/lines.ts';
 import { bar, grouped, percent } from '../terminal/numbers.ts';
 import { readSamples, verdictLines } from './verdict-lines.ts';
 
@@ -112,7 +113,7 @@ async function newestManifest(service: Service, supplier: string): Promise<strin
   const newest = listed.findLast(({ state }) => state === 'SEALED');
   if (newest !== undefined) return newest.id;
   throw new Failure('refused', `${supplier} has no sealed manifest to compare with.`, {
-    lines: [`  Lodge what the source has: causeway manifest lodge manifest.ndjson --supplier ${supplier}`],
+    lines: [`  Lodge what the source has: causeway manifest lodge manifest.ndjson --supplier ${quoted(supplier)}`],
   });
 }
 
@@ -139,10 +140,13 @@ async function save(context: Context, service: Service, { id, output, report }: 
 function sayNext({ output }: Context, reconciliation: Reconciliation, options: Reconciling['options']): void {
   const { id, verdict, accounts, import_supplier: code } = reconciliation;
   const absent = (accounts?.missing ?? 0) + (accounts?.not_created ?? 0);
-  if (verdict === 'MOVED') output.say(`Next, when no account is changing: causeway reconcile --supplier ${code}`);
+  if (verdict === 'MOVED')
+    output.say(`Next, when no account is changing: causeway reconcile --supplier ${quoted(code)}`);
   else if (absent > 0) {
-    output.say(`Next, see why accounts were refused: causeway problems --supplier ${code}`);
-    output.say(`Correct their lines in failed.ndjson, move that file, and run causeway reconcile --supplier ${code}`);
+    output.say(`Next, see why accounts were refused: causeway problems --supplier ${quoted(code)}`);
+    output.say(
+      `Correct their lines in failed.ndjson, move that file, and run causeway reconcile --supplier ${quoted(code)}`,
+    );
   } else if (verdict === 'DIFFERENT' && options.output === undefined) {
     output.say(`Next, all differences in a file: causeway reconcile --id ${id} -o differences.csv`);
   } else if (options.report === undefined) {

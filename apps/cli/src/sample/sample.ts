@@ -9,6 +9,7 @@ import { packed } from '../convert/write-book.ts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { streamToPart } from '../frame/own-file.ts';
+import { isRealDay } from '../frame/real-day.ts';
 import { quoted } from '../terminal/lines.ts';
 import { counted } from '../terminal/numbers.ts';
 import { type CsvOfKind, writeCsv } from './write-csv.ts';
@@ -59,7 +60,7 @@ function linesOf({ now }: Context, options: SampleOptions): () => Iterable<objec
   if (!/^[1-9]\d{0,7}$/.test(options.accounts)) {
     throw new Failure('usage', `--accounts takes a whole number from 1, not "${options.accounts}".`);
   }
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(bookDate) || Number.isNaN(Date.parse(bookDate))) {
+  if (!isRealDay(bookDate)) {
     throw new Failure('usage', `--date takes a day such as 2026-04-20, not "${bookDate}".`);
   }
   const { seed, supplier: importSupplier, faults } = options;

@@ -95,12 +95,12 @@ function amountText(hundredths: bigint): string {
 }
 
 function nextLines({ files, folder, settings, likeSupplier, total, ending }: Outcome): string[] {
-  const move = `  causeway move ${files.map(quoted).join(' ')} --supplier ${settings.supplier} --team "Migration Operations"`;
+  const move = `  causeway move ${files.map(quoted).join(' ')} --supplier ${quoted(settings.supplier)} --team "Migration Operations"`;
   const failed = quoted(`${folder}/${FAILED}`);
   const correct = [
     `Each refused line is in ${failed} with its errors; ${RESULTS} beside it has their sentences.`,
     'Correct the lines there, below "data", and check them again:',
-    `  causeway validate ${failed} ${likeSupplier === undefined ? `--supplier ${settings.supplier}` : `--like-supplier ${likeSupplier}`}`,
+    `  causeway validate ${failed} ${likeSupplier === undefined ? `--supplier ${quoted(settings.supplier)}` : `--like-supplier ${quoted(likeSupplier)}`}`,
   ];
   if (ending === 'interrupted')
     return ['Stopped. What was checked so far is in the report.', ...(total.refused > 0 ? correct : [])];

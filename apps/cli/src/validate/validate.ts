@@ -113,12 +113,12 @@ function nothingIn(files: readonly string[], { stop }: Context): Failure {
   return new Failure('usage', `There is no line in ${files.join(', ')}: a book has an account a line, as JSON.`);
 }
 
-const SUPPLIER = /"import_supplier"\s*:\s*"([A-Za-z0-9_-]+)"/;
+const SUPPLIER = /"import_supplier"\s*:\s*"([^"\\]+)"/;
 
 /** The import supplier that the first line names which names one. */
 function supplierNamedIn({ lines }: BookBatch): string | undefined {
   for (const { bytes } of lines) {
-    const [, code] = SUPPLIER.exec(bytes.toString('latin1')) ?? [];
+    const [, code] = SUPPLIER.exec(bytes.toString()) ?? [];
     if (code !== undefined) return code;
   }
   return undefined;
