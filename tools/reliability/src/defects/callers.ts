@@ -8,7 +8,7 @@ export const CALLER_DEFECTS: readonly Defect[] = [
     name: 'a refusal has a status that is not documented',
     ...{ row: 7, size: 1_000 },
     file: 'packages/contracts/src/error-codes/account-errors.ts',
-    find: /(?<=account_not_found: \{\s+origin: 'domain',\s+status: )400/,
+    find: /(?<=account_not_found: \{\s+status: )400/,
     replace: '410',
   },
   {
