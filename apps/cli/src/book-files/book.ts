@@ -1,4 +1,4 @@
-import type { PlacedLine } from '@causeway/book/lines';
+import { PartRefusal, type PlacedLine } from '@causeway/book/lines';
 import { Failure } from '../frame/failure.ts';
 import type { Surroundings } from '../frame/surroundings.ts';
 
@@ -44,10 +44,20 @@ export const MAX_LINE_BYTES = 10_485_760;
 /** The name of standard input, as a file of a book. */
 export const STANDARD_INPUT = '-';
 
+/** For files that have no flag for their encoding. */
+export const AS_UTF8 = 'Write it again as UTF-8, such as: iconv -f WINDOWS-1252 -t UTF-8 FILE > FILE.utf8';
+
 /** What it means for the user that a file cannot be read. */
 export function unreadable(name: string, error: NodeJS.ErrnoException): Failure {
   const why = { ENOENT: 'there is no such file', EACCES: 'you may not read it' }[error.code ?? ''] ?? error.message;
   return new Failure('usage', `${name} cannot be read: ${why}.`, { cause: error });
+}
+
+/** What it means for the user that reading has failed. */
+export function readFailure(name: string, error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof PartRefusal) return new Failure('usage', `${name}: ${error.message}`, { cause: error });
+  return unreadable(name, error as NodeJS.ErrnoException);
 }
 
 /** What was looked at already, then the rest. */

@@ -1,0 +1,117 @@
+import { Failure } from '../frame/failure.ts';
+import { encodingsNamed, strictDecoderOf } from './encodings.ts';
+import type { ByteSurvey } from './survey-bytes.ts';
+
+/** The file whose encoding is asked for. */
+export interface EncodedFile {
+  name: string;
+  /** What the flag says of it. */
+  given: string | undefined;
+  /** The flag that answers: `--encoding accounts=`. */
+  flag: string;
+  /** Words are shown as they are, not their form alone. */
+  showsValues: boolean;
+}
+
+/** How a file is written. */
+export interface FoundEncoding {
+  /** In the names of the standard; several are tried line by line. */
+  encodings: readonly string[];
+  /** What nobody said, and the user has to know. */
+  guess?: string;
+  /** The first words that the given encoding has changed: those of lines that are not UTF-8. */
+  changedWords: readonly string[];
+}
+
+/** Those in which exports are written that are not UTF-8, the most common ones first. */
+const LIKELY = [
+  ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1253', 'macintosh', 'cp850', 'shift_jis', 'gb18030'],
+];
+const MAX_SHOWN_WORDS = 3;
+const MAX_CHANGED_WORDS = 5;
+
+/**
+ * The encoding of a file by its bytes and its flag: UTF-8, or UTF-16. Any other is never guessed (behaviour 25.2.4).
+ *
+ * @throws Failure where the flag has to say it, with words of the file in the likely encodings; or says what it is not
+ */
+export function findEncoding(file: EncodedFile, survey: ByteSurvey): FoundEncoding {
+  const given = file.given === undefined ? undefined : encodingsNamed(file.given);
+  if (survey.utf16 !== undefined) return foundUtf16(file, survey.utf16, given);
+  const isUtf8 = survey.others.length === 0;
+  if (given === undefined || (given.length === 1 && given[0] === 'utf-8')) {
+    if (isUtf8) return { encodings: ['utf-8'], changedWords: [] };
+    throw notUtf8(file, survey);
+  }
+  if (isUtf8 && survey.firstUtf8 !== undefined && given[0] !== 'utf-8') {
+    throw asksForUtf8(file, survey.firstUtf8.number, given);
+  }
+  const words = given.flatMap((encoding) => wordsOf(survey, encoding)).slice(0, MAX_CHANGED_WORDS);
+  return { encodings: given, changedWords: words };
+}
+
+function foundUtf16(
+  { name, flag }: EncodedFile,
+  { encoding, hasMark }: NonNullable<ByteSurvey['utf16']>,
+  given: readonly string[] | undefined,
+): FoundEncoding {
+  if (given !== undefined && given[0] !== encoding) {
+    throw new Failure('usage', `${name} is UTF-16, not ${nameOf(given)}. Nothing was read.`, {
+      lines: [`  Give ${flag}${encoding}`],
+    });
+  }
+  const isGuessed = given === undefined && !hasMark;
+  return { encodings: [encoding], changedWords: [], ...(isGuessed && { guess: `${encoding}, by its zero bytes` }) };
+}
+
+function notUtf8(file: EncodedFile, survey: ByteSurvey): Failure {
+  const { firstUtf8, others } = survey;
+  const number = others[0]?.number;
+  const mix = firstUtf8 === undefined ? '' : `, but line ${firstUtf8.number} is UTF-8: the file mixes encodings`;
+  const sentence = `${file.name} is not UTF-8: line ${number} has bytes of another encoding${mix}. Nothing was read.`;
+  const flag = `${file.flag}${firstUtf8 === undefined ? '' : 'utf-8,'}`;
+  const lines = [...wordLines(file, survey, flag), `  Another encoding that your system writes: ${flag}NAME`];
+  return new Failure('usage', sentence, { lines });
+}
+
+/** The words in each likely encoding that makes others of them than those before it. */
+function wordLines({ showsValues }: EncodedFile, survey: ByteSurvey, flag: string): string[] {
+  const flags = new Map<string, string>();
+  for (const encoding of LIKELY) {
+    const words = wordsOf(survey, encoding).slice(0, MAX_SHOWN_WORDS);
+    const text = (showsValues ? words : words.map(maskedWord)).join(' ');
+    if (text !== '' && !flags.has(text)) flags.set(text, `${flag}${encoding}`);
+  }
+  const width = Math.max(0, ...Array.from(flags.keys(), (text) => text.length));
+  const lines = Array.from(flags, ([text, flagged]) => `    ${text.padEnd(width)}  with ${flagged}`);
+  return lines.length === 0 ? [] : ['  Its words would be:', ...lines];
+}
+
+/** Text of another encoding is hardly ever valid UTF-8, unless it is ASCII. */
+function asksForUtf8({ name, flag }: EncodedFile, line: number, given: readonly string[]): Failure {
+  const sentence = `${name} is valid UTF-8, and line ${line} is not ASCII. Is it ${nameOf(given)}? Nothing was read.`;
+  return new Failure('usage', sentence, {
+    lines: [
+      `  If it is UTF-8, give ${flag}utf-8`,
+      `  If it is ${nameOf(given)} anyway, write it again as UTF-8: iconv -f ${given[0]} -t UTF-8 FILE > FILE.utf8`,
+    ],
+  });
+}
+
+const nameOf = (encodings: readonly string[]) => encodings.join(', ').replace(/^windows/, 'Windows');
+
+const FOREIGN_WORD = /[^\s,;|"]*[^\p{ASCII}\s][^\s,;|"]*/gu;
+const MAX_WORD_CHARACTERS = 20;
+
+/** The words that ASCII cannot write, of the lines that are not UTF-8; none of an encoding in which they are no text. */
+function wordsOf({ others }: ByteSurvey, encoding: string): string[] {
+  const decode = strictDecoderOf(encoding);
+  const words = others.flatMap(({ bytes }) => decode(bytes)?.match(FOREIGN_WORD) ?? []);
+  const texts = words.filter((word) => !/\p{Cc}|\p{Co}/u.test(word)).map((word) => word.slice(0, MAX_WORD_CHARACTERS));
+  return [...new Set(texts)];
+}
+
+/** The form of a word: only letters that depend on the encoding are shown. */
+export function maskedWord(word: string): string {
+  return word.replaceAll(/[a-z]/g, 'x').replaceAll(/[A-Z]/g, 'X').replaceAll(/[0-9]/g, '9');
+}

@@ -1,0 +1,183 @@
+import { open } from 'node:fs/promises';
+import { Failure } from '../frame/failure.ts';
+import { csvRows } from './csv-rows.ts';
+import { decoded, REPLACEMENT } from './encodings.ts';
+import { bytesOf, isEmpty, type OpenedFile, openFile } from './file-bytes.ts';
+import { findEncoding } from './find-encoding.ts';
+import { fixedWidthRows, type WidthOfColumn } from './fixed-width-rows.ts';
+import { jsonFormOf, jsonRows } from './json-rows.ts';
+import { isZip, refuseOtherForms, refuseZipWithin } from './other-forms.ts';
+import { findSeparator } from './separator.ts';
+import { surveyBytes } from './survey-bytes.ts';
+import type { TextRow, TextRows } from './text-row.ts';
+import { openWorkbook } from './workbook/open-workbook.ts';
+
+/** How a file is written. */
+export type Form =
+  | { type: 'csv'; separator: string; isSeparatorGuessed: boolean }
+  | { type: 'fixed-width'; columns: readonly WidthOfColumn[] }
+  | { type: 'json'; items: 'array' | 'lines' }
+  | { type: 'workbook'; sheet: string };
+
+/** A file, or a sheet of one, that can be read as rows of text. */
+export interface Source extends OpenedFile {
+  form: Form;
+  /** Of a workbook with several sheets. */
+  sheet: string | undefined;
+  /** Several are tried line by line. */
+  encodings: readonly string[];
+  /** What nobody said of how it is written, in words. */
+  guesses: readonly string[];
+  /** The first words that the given encoding has changed, as they are: `maskedWord` is their form. */
+  changedWords: readonly string[];
+}
+
+/** What the flags say of a file. */
+export interface SourceFlags {
+  encoding: string | undefined;
+  separator: string | undefined;
+  fixedWidth: readonly WidthOfColumn[] | undefined;
+  sheet: string | undefined;
+  /** What stands before the value that answers a question: `--encoding accounts=`. */
+  flagOf: (flag: string) => string;
+  /** Words of a file may be shown as they are. */
+  showsValues: boolean;
+}
+
+/**
+ * Looks at a whole file once, to know how it is written. A workbook gives a source for each sheet that is not empty.
+ *
+ * @throws Failure where it cannot be read, is nothing that has rows, or only a flag can say how it is written
+ */
+export async function openSources(at: Pick<OpenedFile, 'name' | 'path'>, flags: SourceFlags): Promise<Source[]> {
+  const file = await openFile(at);
+  const head = await headOf(file);
+  refuseOtherForms(file.name, head);
+  if (isZip(head)) return sheetsOf(file, flags.sheet);
+  return [await openText(file, flags)];
+}
+
+/** The first bytes, each a character. */
+async function headOf({ path }: OpenedFile): Promise<string> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+  return buffer.toString('latin1', 0, bytesRead);
+}
+
+async function sheetsOf(file: OpenedFile, given: string | undefined): Promise<Source[]> {
+  const workbook = await openWorkbook(file);
+  if (given !== undefined && !workbook.sheets.includes(given)) {
+    const lines = [`  Its sheets: ${workbook.sheets.join(', ')}`];
+    throw new Failure('usage', `${file.name} has no sheet "${given}".`, { lines });
+  }
+  const sheets: string[] = [];
+  for (const sheet of given === undefined ? workbook.sheets : [given]) {
+    if (await hasRows(workbook.rows(sheet))) sheets.push(sheet);
+  }
+  if (sheets.length === 0) throw isEmpty(file.name);
+  return sheets.map((sheet) => ({
+    ...file,
+    ...(sheets.length > 1 && { name: `${file.name} (${sheet})` }),
+    form: { type: 'workbook', sheet },
+    sheet: sheets.length > 1 ? sheet : undefined,
+    encodings: ['utf-8'],
+    guesses: [],
+    changedWords: [],
+  }));
+}
+
+async function hasRows(rows: TextRows): Promise<boolean> {
+  for await (const { length } of rows) if (length > 0) return true;
+  return false;
+}
+
+async function openText(file: OpenedFile, flags: SourceFlags): Promise<Source> {
+  const survey = await surveyBytes(bytesOf(file));
+  const head = survey.head.toString('latin1');
+  refuseOtherForms(file.name, head);
+  refuseZipWithin(file.name, head);
+  const { flagOf, showsValues, encoding: given } = flags;
+  const found = findEncoding({ name: file.name, given, flag: flagOf('encoding'), showsValues }, survey);
+  const { encodings, guess, changedWords } = found;
+  const text = (await Array.fromAsync(decoded(once(survey.head), encodings))).join('');
+  const { form, guesses } = await formOf(text, flags, file);
+  const all = guess === undefined ? guesses : [guess, ...guesses];
+  return { ...file, form, sheet: undefined, encodings, guesses: all, changedWords };
+}
+
+async function* once<Piece>(piece: Piece): AsyncGenerator<Piece> {
+  yield piece;
+}
+
+async function formOf(
+  head: string,
+  { fixedWidth, separator: given }: SourceFlags,
+  { name }: OpenedFile,
+): Promise<{ form: Form; guesses: readonly string[] }> {
+  if (fixedWidth !== undefined) return { form: { type: 'fixed-width', columns: fixedWidth }, guesses: [] };
+  const items = jsonFormOf(head);
+  if (items === undefined) {
+    const { guesses, ...found } = await findSeparator(head, given);
+    return { form: { type: 'csv', ...found }, guesses };
+  }
+  if (/^\s*\{[ \t]*[\r\n]/.test(head)) throw isOneDocument(name);
+  return { form: { type: 'json', items }, guesses: [] };
+}
+
+function isOneDocument(name: string): Failure {
+  return new Failure('usage', `${name} is one JSON document: it has to be an array of objects, or an object a line.`, {
+    lines: ["  jq makes it so: jq -c '.accounts[]' FILE > accounts.ndjson"],
+  });
+}
+
+/**
+ * The rows of a source, the header first; nothing is interpreted. What cannot be read is a fault of its row.
+ *
+ * @param onBytes told of the bytes that were read, as they lie on the disk
+ * @throws Failure where the header cannot be read, or the file has changed since it was opened
+ */
+export async function* rowsOf(source: Source, onBytes?: (bytes: number) => void): TextRows {
+  let isHeader = true;
+  for await (const rows of rowsOfForm(source, onBytes)) {
+    const [first] = rows;
+    if (isHeader && first?.fault !== undefined) {
+      throw new Failure('usage', `${source.name} line ${first.line}, its header: ${first.fault}`);
+    }
+    isHeader &&= first === undefined;
+    yield source.encodings.join() === 'utf-8' ? rows : rows.map(withDecodingFault);
+  }
+}
+
+function rowsOfForm(source: Source, onBytes: ((bytes: number) => void) | undefined): TextRows {
+  const { form, encodings } = source;
+  const text = () => decoded(bytesOf(source, onBytes), encodings);
+  if (form.type === 'csv') return csvRows(text(), form.separator);
+  if (form.type === 'fixed-width') return fixedWidthRows(text(), form.columns);
+  if (form.type === 'workbook') return rowsOfSheet(source, form.sheet, onBytes);
+  return jsonRows({ first: () => decoded(bytesOf(source), encodings), second: text }, form.items);
+}
+
+async function* rowsOfSheet(source: Source, sheet: string, onBytes: ((bytes: number) => void) | undefined): TextRows {
+  const workbook = await openWorkbook(source);
+  yield* workbook.rows(sheet, onBytes);
+}
+
+function withDecodingFault(row: TextRow): TextRow {
+  if (row.fault !== undefined || !row.cells.some((cell) => cell.includes(REPLACEMENT))) return row;
+  return { ...row, fault: 'Has bytes that are no text in the given encoding.' };
+}
+
+/**
+ * The first rows of a source that are not blank: its header, and a few behind it.
+ *
+ * @throws Failure where all are blank
+ */
+export async function firstRowsOf(source: Source): Promise<[TextRow, ...TextRow[]]> {
+  for await (const rows of rowsOf(source)) {
+    const [header, ...others] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    if (header !== undefined) return [header, ...others.slice(0, FIRST_ROWS)];
+  }
+  throw isEmpty(source.name);
+}
+
+const FIRST_ROWS = 20;

@@ -1,0 +1,192 @@
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Failure } from '../frame/failure.ts';
+import { counted } from '../terminal/numbers.ts';
+import { isEmpty } from './file-bytes.ts';
+import { rowsOf, type Source } from './source.ts';
+import { quotedName, quotedText } from './sql-names.ts';
+import type { TextRow } from './text-row.ts';
+
+/** What a source has become in the store: a table of text, with `_file`, `_line` and `_fault`. */
+export interface TextTable {
+  name: string;
+  source: Source;
+  /** The headers, in the order of the file. */
+  columns: readonly string[];
+  rows: number;
+  /** What was left out, in words. */
+  remarks: readonly string[];
+}
+
+/** Where a row came from, and why its cells cannot be trusted; null: they can. */
+export const OWN_COLUMNS = ['_file', '_line', '_fault'] as const;
+/** Those, and what `convert` adds. */
+const RESERVED = [...OWN_COLUMNS, '_account'];
+
+/** `(13 rows affected)`, which database clients write below a table. */
+const COUNT_OF_ROWS = /^\s*\(?\d[\d,.]* (?:rows?|records?)\b[\w ]*\.?\)?\s*$/i;
+const MAX_COLUMNS = 1_900;
+const ROWS_BETWEEN_CALLS = 1_000;
+
+/**
+ * The tables' names: those of the files, without what says how they are written. `CUSTOMERS_2026.csv.gz` becomes
+ * `customers_2026`, and the sheet `May` of `book.xlsx` becomes `book_may`.
+ *
+ * @throws Failure where two files would be one table
+ */
+export function tableNames(sources: readonly Source[]): string[] {
+  const names = new Map<string, Source>();
+  return sources.map((source) => {
+    const name = tableName(source);
+    const other = names.get(name);
+    if (other !== undefined) {
+      throw new Failure(
+        'usage',
+        `${other.name} and ${source.name} would both be the table ${name}. Rename one of them.`,
+      );
+    }
+    names.set(name, source);
+    return name;
+  });
+}
+
+function tableName({ path: file, sheet }: Source): string {
+  const stem = path
+    .basename(file)
+    .replace(/\.(?:gz|zst)$/i, '')
+    .replace(/\.\w+$/, '');
+  const whole = sheet === undefined ? stem : `${stem}_${sheet}`;
+  const name = whole
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return /^\p{L}/u.test(name) ? name : `file_${name}`;
+}
+
+/**
+ * Reads a source into a table, each cell as it stands. Blank rows, rows of separators, and empty columns without a header
+ * are left out, and remarked.
+ *
+ * @param mostRows those behind so many are not read
+ * @param on called now and then; throws to stop
+ * @throws Failure where the headers cannot be the columns of a table
+ */
+export async function loadTable(
+  database: DatabaseSync,
+  { source, name, mostRows = Number.POSITIVE_INFINITY }: { source: Source; name: string; mostRows?: number },
+  on: { rows: (rows: number) => void; bytes: (bytes: number) => void },
+): Promise<TextTable> {
+  let table: OpenTable | undefined;
+  let untold = 0;
+  for await (const rows of rowsOf(source, on.bytes)) {
+    for (const row of rows) {
+      table ??= isBlank(row.cells) ? undefined : new OpenTable(database, { source, name }, row.cells);
+      if (table === undefined || table.header === row.cells) continue;
+      if (table.rows >= mostRows) break;
+      table.add(row);
+      untold += 1;
+      if (untold < ROWS_BETWEEN_CALLS) continue;
+      on.rows(untold);
+      untold = 0;
+    }
+    if (table !== undefined && table.rows >= mostRows) break;
+  }
+  on.rows(untold);
+  if (table === undefined) throw isEmpty(source.name);
+  return table.close();
+}
+
+const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+
+class OpenTable {
+  readonly header: readonly string[];
+  readonly #database: DatabaseSync;
+  readonly #of: { source: Source; name: string };
+  readonly #columns: readonly string[];
+  readonly #insert;
+  /** Up to the last column with a header. */
+  readonly #namedWidth: number;
+  #rows = 0;
+  #blankRows = 0;
+  #footers = 0;
+
+  constructor(database: DatabaseSync, of: { source: Source; name: string }, header: readonly string[]) {
+    this.header = header;
+    this.#database = database;
+    this.#of = of;
+    this.#columns = columnNames(header, of.source);
+    this.#namedWidth = header.findLastIndex((text) => text.trim() !== '') + 1;
+    const name = quotedName(of.name);
+    const file = `_file TEXT GENERATED ALWAYS AS (${quotedText(of.source.name)}) VIRTUAL`;
+    const columns = this.#columns.map((column) => `${quotedName(column)} TEXT`);
+    database.exec(`CREATE TABLE ${name} (${[...columns, '_line INTEGER', '_fault TEXT', file].join(', ')})`);
+    const places = ['?', '?', ...columns.map(() => '?')].join(', ');
+    this.#insert = database.prepare(`INSERT INTO ${name} VALUES (${places})`);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  add({ line, cells, fault }: TextRow): void {
+    const width = this.#columns.length;
+    if (fault === undefined && cells[0]?.trim() === '' && isBlank(cells)) this.#blankRows += 1;
+    else if (cells.length === 1 && width > 1 && COUNT_OF_ROWS.test(cells[0] ?? '')) this.#footers += 1;
+    else if (cells.length === width) this.#store(cells, line, fault);
+    else {
+      const whole = Array.from({ length: width }, (_, index) => cells[index] ?? '');
+      const fits = cells.length >= this.#namedWidth && isBlank(cells.slice(width));
+      this.#store(whole, line, fits ? fault : (fault ?? this.#widthFault(cells.length)));
+    }
+  }
+
+  #store(cells: readonly string[], line: number, fault: string | undefined): void {
+    this.#insert.run(...cells, line, fault ?? null);
+    this.#rows += 1;
+  }
+
+  #widthFault(cells: number): string {
+    return `Has ${counted(cells, 'cell')}, and the header has ${this.#columns.length}.`;
+  }
+
+  close(): TextTable {
+    const { name, source } = this.#of;
+    const unnamed = this.#columns.filter((_column, index) => this.header[index]?.trim() === '');
+    const empty = unnamed.filter((column) => !this.#holdsValues(column));
+    const remarks = [
+      ...(empty.length > 0 ? [`${counted(empty.length, 'empty column')} without a header left out`] : []),
+      ...(this.#footers > 0 ? [`${counted(this.#footers, 'line')} that counts rows left out`] : []),
+      ...(this.#blankRows > 0 ? [`${counted(this.#blankRows, 'blank row')} left out`] : []),
+    ];
+    const columns = this.#columns.filter((column) => !empty.includes(column));
+    return { name, source, columns, rows: this.#rows, remarks };
+  }
+
+  #holdsValues(column: string): boolean {
+    const from = `FROM ${quotedName(this.#of.name)} WHERE trim(${quotedName(column)}) <> ''`;
+    return this.#database.prepare(`SELECT 1 ${from} LIMIT 1`).get() !== undefined;
+  }
+}
+
+/** @throws Failure where two are equal but for case, as SQL sees them, or there are too many */
+function columnNames(header: readonly string[], { name }: Source): string[] {
+  if (header.length > MAX_COLUMNS) {
+    throw new Failure(
+      'usage',
+      `${name} has ${header.length} columns: ${MAX_COLUMNS} are the most. Is its separator right?`,
+    );
+  }
+  const known = new Map<string, string>(RESERVED.map((column) => [column, column]));
+  return header.map((text, index) => {
+    const column = text.trim().replaceAll('\0', '') || `column_${index + 1}`;
+    const other = known.get(column.toLowerCase());
+    if (other !== undefined) throw new Failure('usage', collision(name, column, other));
+    known.set(column.toLowerCase(), column);
+    return column;
+  });
+}
+
+function collision(file: string, column: string, other: string): string {
+  if (column === other) return `${file} has the column ${column} twice.`;
+  return `${file} has the columns ${other} and ${column}, which differ in case alone. Rename one of them.`;
+}

@@ -1,0 +1,14 @@
+/** A row of a table as its file writes it; the first one is the header. */
+export interface TextRow {
+  /** On which it begins, from 1. */
+  line: number;
+  cells: readonly string[];
+  /** Why its cells cannot be trusted, in a sentence. */
+  fault?: string;
+}
+
+/** The rows of a table, some at a time, in their order. */
+export type TextRows = AsyncIterable<readonly TextRow[]>;
+
+/** The fault of a row of which nothing is kept. */
+export const TOO_LONG = 'Is longer than 4 MiB: is this a file of rows?';
