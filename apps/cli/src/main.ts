@@ -1,12 +1,15 @@
 import { isMainThread } from 'node:worker_threads';
 import { EXIT_CODES } from './frame/failure.ts';
-import { run } from './run.ts';
+import { MAPPING_PROCESS } from './mapping/messages.ts';
+import type { run as Run } from './run.ts';
 
-if (isMainThread) start();
-// The one file that is built is also the file of its threads, of which there is one kind.
+// The one file that is built is also the file of its threads and of the process that runs a mapping.
+if (process.argv[2] === MAPPING_PROCESS) {
+  void import('./mapping/process.ts').then(({ startMappingProcess }) => startMappingProcess());
+} else if (isMainThread) void import('./run.ts').then(({ run }) => start(run));
 else void import('./validate/check-in-thread.ts').then(({ checkInThread }) => checkInThread());
 
-function start(): void {
+function start(run: typeof Run): void {
   // Customers are in books, in rejected and failed rows, and in results.
   process.umask(0o077);
   const stopping = new AbortController();

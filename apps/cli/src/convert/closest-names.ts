@@ -12,6 +12,11 @@ export function closestNames(header: string, known: readonly string[]): string[]
     .map(({ path }) => path);
 }
 
+/** The known name that a wrong one was meant to be: all but a letter or two of it. */
+export function misspelt(name: string, known: readonly string[]): string | undefined {
+  return known.find((one) => one !== name && editDistance(plain(name), plain(one)) <= 2);
+}
+
 /** To the whole path or to its end: a header often names the field alone. */
 function distanceTo(written: string, path: string): number {
   const parts = path.split('.');

@@ -1,0 +1,30 @@
+import type { MappingResult } from './relations.ts';
+
+/** The first word of the program's arguments in a process that runs a mapping, and in its thread. */
+export const MAPPING_PROCESS = 'run-mapping';
+
+/** What a mapping may use before it is stopped. */
+export interface MappingLimits {
+  minutes: number;
+  /** Of the process that runs it. */
+  memoryMb: number;
+  /** That its tables and temporary files take. */
+  diskMb: number;
+}
+
+export const DEFAULT_LIMITS: MappingLimits = { minutes: 30, memoryMb: 1024, diskMb: 20_480 };
+
+/** What a process is told to do. */
+export interface MappingTask {
+  databaseFile: string;
+  mapping: { name: string; text: string };
+  limits: MappingLimits;
+}
+
+/** What a process tells: the last message says how it ended. */
+export type MappingMessage =
+  | { type: 'step'; line: number; what: string }
+  | { type: 'done'; result: MappingResult }
+  | { type: 'failed'; sentence: string; lines: readonly string[] }
+  | { type: 'limit'; limit: keyof MappingLimits }
+  | { type: 'broken'; message: string; stack: string | undefined };
