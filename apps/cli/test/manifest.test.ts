@@ -61,20 +61,26 @@ describe('manifest', () => {
     const rows = 'A-1;-48.20;2;104.88;2;104.88;true\nA-2;0.00;0;0.00;;;\n';
     const charge = { CHARGE: { count: 2, amount: '104.88' } };
     const same = [{ ...LINES[0], by_type: charge, payment_instruction: true }, LINES[1]];
+    const line = `${JSON.stringify({ totals: TOTALS })}\n`;
     const directory = await filesOf({
       'm.csv.gz': gzipSync(`${header}by_type.CHARGE.amount;payment_instruction\n${rows}`),
       'm.ndjson': ndjson(same as object[]),
       'wrong.csv': 'external_account_number,balance\nA-1,0\n',
       'cut.csv': 'external_account_number,notes\nA-1,2\nA-2,"2\n',
+      'array.json': JSON.stringify(same),
+      'tabs.csv': `${header}by_type.CHARGE.amount;payment_instruction\n${rows};;;\n`.replaceAll(';', '\t') + line,
       'totals.json': JSON.stringify(TOTALS),
     });
     const csv = await causeway(['manifest', 'check', 'm.csv.gz', '--json', '--totals', 'totals.json'], { directory });
     const plain = await causeway(['manifest', 'check', 'm.ndjson', '--json'], { directory });
     expect(csv.json()).toMatchObject({ accounts: 2, totals_from: 'source', totals: TOTALS, wrong_lines: 0 });
     expect(csv.json().digest).toBe(plain.json().digest);
+    const tabs = await causeway(['manifest', 'check', 'tabs.csv', '--json'], { directory });
+    expect(tabs.json()).toEqual(csv.json());
     for (const [file, sentence] of [
       ['wrong.csv', '“balance” is no field of a manifest'],
       ['cut.csv', 'cut.csv, line 3: '],
+      ['array.json', "jq -c '.[]' FILE"],
     ] as const) {
       const refused = await causeway(['manifest', 'check', file], { directory });
       expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) });
@@ -93,11 +99,16 @@ describe('manifest', () => {
     const check = (...words: string[]) => causeway(['manifest', 'check', ...words], { directory });
     const refused = failure(2, 'm.csv is not UTF-8: line 3');
     expect(await check('m.csv')).toMatchObject(refused);
-    expect((await check('m.csv')).stderr).toContain('iconv -f WINDOWS-1252');
+    expect((await check('m.csv')).stderr).toContain('--encoding windows-1252');
     expect((await check('m.ndjson')).stderr).toContain('m.ndjson is not UTF-8: line 2');
-    expect((await check('utf16.csv')).stderr).toContain('utf16.csv is UTF-16');
-    expect((await check('good.csv', '--totals', 'totals.json')).stderr).toContain('totals.json is not UTF-8: line 1');
-    expect((await check('good.csv', '--json')).json()).toMatchObject({ accounts: 3 });
+    expect((await check('good.csv', '--totals', 'totals.json')).stderr).toContain('totals.json is not UTF-8.');
+    const good = (await check('good.csv', '--json')).json();
+    expect(good).toMatchObject({ accounts: 3 });
+    expect((await check('utf16.csv', '--json')).json()).toEqual(good);
+    expect((await check('m.csv', '--encoding', 'windows-1252', '--json')).json()).toEqual(good);
+    expect((await check('m.csv', '--encoding', 'windows-1252')).stderr).toContain(
+      'lodge m.csv --supplier CODE --encoding',
+    );
   });
 
   it('25.7.3 lodge continues with what was begun, seals it, and lodges the same file once', async () => {

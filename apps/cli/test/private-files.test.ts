@@ -21,11 +21,13 @@ it('25.1.10 files and folders that a command writes are readable by its user alo
     ).catch(({ code }) => expect(code).toBe(3));
   await causeway('convert', '--accounts', 'accounts.csv', '-o', 'book.ndjson');
   await causeway('validate', 'book.ndjson', '--supplier', 'A');
+  await causeway('map', 'accounts.csv');
+  await causeway('map', 'check', 'mapping.sql', 'accounts.csv');
   const written = (await readdir(directory, { recursive: true })).filter((name) => name !== 'accounts.csv').sort();
   expect(written).toEqual([
     ...['book.ndjson', 'book.ndjson.rejected', 'book.ndjson.rejected/accounts.csv', 'book.ndjson.validated'],
     ...['failed', 'results'].map((name) => `book.ndjson.validated/${name}.ndjson`),
-    'book.ndjson.validated/summary.json',
+    ...['book.ndjson.validated/summary.json', 'mapping.preview.ndjson', 'mapping.sql'],
   ]);
   const modes = written.map(async (name) => [name, (await stat(path.join(directory, name))).mode & 0o077]);
   expect(await Promise.all(modes)).toEqual(written.map((name) => [name, 0]));

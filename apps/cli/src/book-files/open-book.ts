@@ -2,18 +2,20 @@ import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { bareLine, frameLines, PartRefusal, type PlacedLine, unpack } from '@causeway/book/lines';
+import { bareLine, frameLines, type PlacedLine, unpack } from '@causeway/book/lines';
+import { utf16In } from '../extract/survey-bytes.ts';
 import { Failure } from '../frame/failure.ts';
 import {
+  AS_UTF8,
   type Book,
   type BookBatch,
   type BookPlace,
   type BookSurroundings,
   MAX_LINE_BYTES,
+  readFailure,
   STANDARD_INPUT,
   unreadable,
 } from './book.ts';
-import { AS_UTF8, utf16In } from './not-utf8.ts';
 
 /** A list, or an object that continues on the next line. */
 const JSON_DOCUMENT = /^\s*(?:(\[)|\{\s*$)/;
@@ -22,8 +24,8 @@ const CSV_HEADER = /^[^{]*\bexternal_account_number\b/;
 const HEAD_BYTES = 4_096;
 
 /** Refuses a file that has no lines of JSON, by its first line, in place of each line of it (behaviour 25.1.7). */
-function refuseOtherForms(name: string, firstLine: Buffer, { takesCsv }: { takesCsv: boolean }): void {
-  const utf16 = utf16In(firstLine);
+function refuseOtherForms(name: string, firstLine: Buffer): void {
+  const utf16 = utf16In(firstLine.subarray(0, HEAD_BYTES));
   if (utf16 !== undefined) {
     const encoding = utf16.hasMark ? 'UTF-16' : utf16.encoding.toUpperCase();
     const lines = [`  ${AS_UTF8.replace('WINDOWS-1252', encoding)}`];
@@ -37,7 +39,7 @@ function refuseOtherForms(name: string, firstLine: Buffer, { takesCsv }: { takes
       lines: [`  jq makes it so: jq -c '${list === undefined ? '.' : '.[]'}' FILE > book.ndjson`],
     });
   }
-  if (takesCsv || !CSV_HEADER.test(head)) return;
+  if (!CSV_HEADER.test(head)) return;
   throw new Failure('usage', `${name} is CSV: a book is NDJSON, an account a line.`, {
     lines: ['  causeway convert makes a book of CSV files, in the form of: causeway sample --csv sample'],
   });
@@ -55,7 +57,7 @@ interface Progress {
 
 /** The batches of one file, from a place on. What was read of it is added to `progress`. */
 async function* readBatches(
-  { name, place, takesCsv }: { name: string; place: BookPlace; takesCsv: boolean },
+  { name, place }: { name: string; place: BookPlace },
   surroundings: BookSurroundings,
   progress: Progress,
 ): AsyncGenerator<BookBatch> {
@@ -71,7 +73,7 @@ async function* readBatches(
     let isBeginning = offset === 0;
     for await (const line of frameLines(from(offset, unpacked), { maxLineBytes: MAX_LINE_BYTES })) {
       if (line.bytes.length === 0) continue;
-      if (isBeginning) refuseOtherForms(name, line.bytes, { takesCsv });
+      if (isBeginning) refuseOtherForms(name, line.bytes);
       isBeginning = false;
       batch.add({ number: number - 1 + line.number, offset: offset + line.offset, bytes: bareLine(line.bytes) });
       if (batch.isFull) {
@@ -82,9 +84,7 @@ async function* readBatches(
     if (batch.lines.length > 0) yield { file, lines: batch.lines };
   } catch (error) {
     if (surroundings.stop.aborted) return;
-    if (error instanceof Failure) throw error;
-    if (error instanceof PartRefusal) throw new Failure('usage', `${name}: ${error.message}`, { cause: error });
-    throw unreadable(name, error as NodeJS.ErrnoException);
+    throw readFailure(name, error);
   }
 }
 
@@ -132,14 +132,8 @@ const BEGINNING: BookPlace = { file: 0, offset: 0, number: 1 };
 /**
  * Opens the files of a book: NDJSON, as it is or packed with gzip or zstd, whatever their names say (behaviour 25.1.7).
  * All are looked at before the first one is read: a Failure says which of them is missing or cannot be one.
- *
- * @param form `takesCsv`: the caller reads the lines of a CSV file too
  */
-export async function openBook(
-  files: readonly string[],
-  surroundings: BookSurroundings,
-  form = { takesCsv: false },
-): Promise<Book> {
+export async function openBook(files: readonly string[], surroundings: BookSurroundings): Promise<Book> {
   const streams = files.filter((name) => name === STANDARD_INPUT);
   if (streams.length > 1) throw new Failure('usage', 'Standard input can be read once: name - once.');
   const sizes = await Promise.all(files.map((name) => sizeOf(name, surroundings)));
@@ -155,7 +149,7 @@ export async function openBook(
         if (file < from.file) progress.bytes += sizes[file] ?? 0;
         else {
           const place = file === from.file ? from : { ...BEGINNING, file };
-          yield* readBatches({ name, place, ...form }, surroundings, progress);
+          yield* readBatches({ name, place }, surroundings, progress);
         }
       }
     },

@@ -1,20 +1,24 @@
-import { documentedPaths, requiredFields, schemasAtPath } from '@causeway/contracts';
-import { isAlwaysEscaped } from '@causeway/rules';
+import { documentedPaths, requiredFields } from '@causeway/contracts';
 import type { z } from 'zod';
 import { Failure } from '../frame/failure.ts';
 import { type CellKind, cellKindOf } from './cell-kind.ts';
 import { closestNames } from './closest-names.ts';
-import { EXPECTED_FORM } from './csv-file.ts';
-import { ACCOUNT_NUMBER, AccountNumber, KINDS, type Kind, REJECTED_BECAUSE } from './kinds.ts';
+import { EACH, isName, pathOfHeader, schemasOf, undressed } from './header-path.ts';
+import { ACCOUNT_NUMBER, AccountNumber, KINDS, type Kind, keyColumns, pathOf, REJECTED_BECAUSE } from './kinds.ts';
 import type { ConvertOptions } from './options.ts';
+import { listName, refuseListsSideBySide, refuseNumbersAsNames, refusePlaces } from './places.ts';
 import { ColumnsCollide, type Shape, shapeOfRow } from './row-shape.ts';
 
 /** One column of a file. */
 export interface Column {
   /** As the file writes it. */
   header: string;
+  /** The name of a column that says where the row belongs. */
+  key: string | undefined;
   /** Where its cells go in a row's value; undefined: they are no part of it. */
   path: readonly string[] | undefined;
+  /** The same as a line of the book has it: `customers.*.landline`. */
+  placeInLine: string;
   kind: CellKind;
   schemas: readonly z.core.$ZodType[];
   isRequired: boolean;
@@ -23,109 +27,140 @@ export interface Column {
 /** What the header of a file says. */
 export interface Columns {
   list: readonly Column[];
-  /** Which of them is the account number. */
-  accountNumber: number;
   shape: Shape;
-  /** Each row is one item of the kind's `itemOfRow`. */
-  joinsRows: boolean;
+  /** The lists of which a row is one item, the outer ones first: `meter_points`, `meter_points.meters`. */
+  lists: readonly string[];
+  /** The columns of a postcode and of its country. */
+  postcodes: readonly { postcode: number; country: number }[];
+  /** Some columns have places in lists, which may be left with gaps. */
+  hasPlaces: boolean;
+  /** Each row is one cell, `json`: the whole value, with the columns that say where it belongs. */
+  isWhole: boolean;
 }
 
 type Reading = Pick<ConvertOptions, 'keepUndocumented' | 'supplier'>;
+interface Where {
+  file: string;
+  options: Reading;
+  /** Where to look for what is expected. */
+  advice?: string;
+}
+
+const EXPECTED_FORM = 'To see the expected form: causeway sample --csv sample';
 
 /** @throws Failure, which names the column and what may stand there */
-export function readHeader(
-  header: readonly string[],
-  kind: Kind,
-  { file, options }: { file: string; options: Reading },
-): Columns {
-  const names = header.map((name) => name.trim());
-  const joinsRows = names.some((name) => isItemOfRow(name, kind));
-  const list = names.map((name) => columnOf(name, kind));
-  refuseUnknown(list, kind, { file, options });
-  refuseRepeats(names, file);
-  if (joinsRows) refusePlaces(names, kind, file);
-  refuseMissing(names, kind, { file, options });
-  refuseNumbersAsNames(list, kind, file);
+export function readHeader(header: readonly string[], kind: Kind, where: Where): Columns {
+  const fields = header.filter((name) => undressed(name) !== undressed(REJECTED_BECAUSE));
+  if (fields.length === 1 && undressed(fields[0] ?? '') === WHOLE) return wholeRows(header);
+  const list = header.map((name) => columnOf(name, kind));
+  refuseUnknown(list, kind, where);
+  refuseRepeats(list, where.file);
+  refusePlaces(list, where.file);
+  refuseMissing(list, kind, where);
+  refuseNumbersAsNames(
+    list.map(({ path = [] }) => path),
+    kind,
+    where.file,
+  );
+  const paths = list.map(({ path }) => path);
+  const lists = listsOf(paths);
+  refuseListsSideBySide(lists, where.file);
   try {
     return {
       list,
-      accountNumber: names.indexOf(ACCOUNT_NUMBER),
-      shape: shapeOfRow(list.map(({ path }) => path)),
-      joinsRows,
+      shape: shapeOfRow(paths),
+      lists,
+      hasPlaces: paths.some((path) => path?.some((name) => /^\d+$/.test(name))),
+      postcodes: postcodesOf(paths.map((path) => path?.join('.') ?? '')),
+      isWhole: false,
     };
   } catch (error) {
     if (!(error instanceof ColumnsCollide)) throw error;
-    throw new Failure('usage', `${file} has two columns for one value: a field, and another below or beside it.`, {
-      lines: [`  Columns: ${names.join(', ')}`],
-    });
+    const sentence = `${where.file} has two columns for one value: a field, and another below or beside it.`;
+    throw new Failure('usage', sentence, { lines: [`  Columns: ${header.join(', ')}`] });
   }
 }
+
+const WHOLE = 'json';
+
+function wholeRows(header: readonly string[]): Columns {
+  const list = header.map((name): Column => {
+    const path = undressed(name) === WHOLE ? [name] : undefined;
+    return { header: name, key: undefined, path, placeInLine: name, ...TEXT, isRequired: path !== undefined };
+  });
+  return { list, shape: 0, lists: [], hasPlaces: false, postcodes: [], isWhole: true };
+}
+
+const TEXT = { kind: 'text', schemas: [] as z.core.$ZodType[], isRequired: false } as const;
 
 function columnOf(header: string, kind: Kind): Column {
-  if (header === REJECTED_BECAUSE) return { header, path: undefined, kind: 'text', schemas: [], isRequired: false };
-  if (header === ACCOUNT_NUMBER) {
-    const path = kind.field === '' ? [header] : undefined;
-    return { header, path, kind: 'text', schemas: [AccountNumber], isRequired: true };
+  const column = bareColumnOf(header, kind);
+  const name = column.path?.join('.').replace(/\.\d+/g, '.*') ?? column.key ?? header;
+  return { ...column, placeInLine: pathOf(kind, name) };
+}
+
+function bareColumnOf(header: string, kind: Kind): Omit<Column, 'placeInLine'> {
+  const plain = undressed(header);
+  if (plain === undressed(REJECTED_BECAUSE)) return { header, ...TEXT, key: undefined, path: undefined };
+  const key = keyColumns(kind).find((name) => undressed(name) === plain);
+  if (key !== undefined) {
+    const schemas = key === ACCOUNT_NUMBER ? [AccountNumber] : [];
+    const isRequired = !kind.into?.steps.some(({ column, isOptional }) => column === key && isOptional);
+    return { header, ...TEXT, key, path: undefined, schemas, isRequired };
   }
-  const written = isItemOfRow(header, kind) ? header.replace('.', '.0.') : header;
-  const path = written.split('.');
-  const schemas = path.every(isName) ? schemasAtPath(kind.schema, path) : [];
-  return {
-    header,
-    path,
-    kind: schemas.length === 0 ? 'text' : cellKindOf(schemas),
-    schemas,
-    isRequired: requiredFields(kind.schema).includes(header),
-  };
+  const path = pathOfHeader(header, kind.schema);
+  if (path === undefined) return { header, ...TEXT, key: undefined, path: header.split('.') };
+  const schemas = schemasOf(kind.schema, path);
+  const isRequired = path.length === 1 && requiredFields(kind.schema).includes(path[0] ?? '');
+  const isNumber = kind.field === '' && path.length === 1 && path[0] === ACCOUNT_NUMBER;
+  return { header, key: isNumber ? ACCOUNT_NUMBER : undefined, path, kind: cellKindOf(schemas), schemas, isRequired };
 }
 
-/** `meter_points.identifier`, where a row is one meter point. */
-function isItemOfRow(header: string, { itemOfRow }: Kind): boolean {
-  return itemOfRow !== undefined && header.startsWith(`${itemOfRow}.`) && !/^\w+\.\d/.test(header);
-}
-
-/** A row is one item of the list: a second one in it would be lost. */
-function refusePlaces(names: readonly string[], { itemOfRow: list }: Kind, file: string): void {
-  const placed = names.find((name) => name.startsWith(`${list}.`) && /^\w+\.\d/.test(name));
-  if (placed === undefined) return;
-  throw new Failure('usage', `${file} has a row for each of ${list}, and ${placed} says a place among them.`, {
-    lines: [`  Give each column of ${list} its place, or none of them.`],
+function postcodesOf(names: readonly string[]): Columns['postcodes'] {
+  return names.flatMap((name, postcode) => {
+    const country = name.endsWith('postal_code') ? names.indexOf(name.replace(/postal_code$/, 'country')) : -1;
+    return country === -1 ? [] : [{ postcode, country }];
   });
 }
 
-type Where = { file: string; options: Reading };
+function listsOf(paths: readonly (readonly string[] | undefined)[]): string[] {
+  const lists = new Set<string>();
+  for (const path of paths) {
+    for (const [depth, name] of (path ?? []).entries()) {
+      if (name === EACH) lists.add(listName((path ?? []).slice(0, depth)));
+    }
+  }
+  return [...lists].sort((one, other) => one.split('.').length - other.split('.').length);
+}
 
-function refuseUnknown(columns: readonly Column[], kind: Kind, { file, options }: Where): void {
+function refuseUnknown(columns: readonly Column[], kind: Kind, { file, options, advice = EXPECTED_FORM }: Where): void {
   const unknown = columns.filter(
     ({ path, schemas, header }) => path !== undefined && schemas.length === 0 && !isKept(header, options),
   );
   if (unknown.length === 0) return;
-  const known = [ACCOUNT_NUMBER, ...documentedPaths(kind.schema)];
+  const known = [ACCOUNT_NUMBER, ...keyColumns(kind), ...documentedPaths(kind.schema)];
   const lines = unknown.slice(0, 20).map(({ header }) => {
     const closest = closestNames(header, known);
-    return `  ${header === '' ? '(a column without a name)' : header}${closest.length > 0 ? `  is it ${closest.join(', or ')}?` : ''}`;
+    return `  ${header}${closest.length > 0 ? `  is it ${closest.join(', or ')}?` : ''}`;
   });
-  throw new Failure(
-    'usage',
-    `${file} has ${unknown.length === 1 ? 'a column' : 'columns'} that no ${kind.name} have:`,
-    {
-      lines: [
-        ...lines,
-        ...kindHint(columns, kind),
-        `  Rename or remove ${unknown.length === 1 ? 'it' : 'them'}, or give --keep-undocumented to send such columns as they are.`,
-        ...EXPECTED_FORM.lines,
-      ],
-    },
-  );
+  const isOne = unknown.length === 1;
+  throw new Failure('usage', `${file} has ${isOne ? 'a column' : 'columns'} that no ${kind.name} have:`, {
+    lines: [
+      ...lines,
+      ...kindHint(columns, kind),
+      `  Rename or remove ${isOne ? 'it' : 'them'}, or give --keep-undocumented to send such columns as they are.`,
+      `  ${advice}`,
+    ],
+  });
 }
 
 /** Where every column is one of another kind, the file was given for the wrong one. */
 function kindHint(columns: readonly Column[], kind: Kind): string[] {
-  const other = KINDS.find(
-    ({ name, schema }) =>
-      name !== kind.name &&
-      columns.every(({ header }) => header === ACCOUNT_NUMBER || schemasAtPath(schema, header.split('.')).length > 0),
-  );
+  const isOf = (other: Kind) =>
+    columns.every(
+      ({ header }) => columnOf(header, other).schemas.length > 0 || columnOf(header, other).key !== undefined,
+    );
+  const other = KINDS.find((one) => one.name !== kind.name && isOf(one));
   return other === undefined ? [] : [`  All of them are columns of ${other.name}: is it a file for --${other.name}?`];
 }
 
@@ -133,66 +168,32 @@ function isKept(header: string, { keepUndocumented }: Reading): boolean {
   return keepUndocumented === true && header.split('.').every(isName);
 }
 
-/** Not what the service refuses as a name. */
-function isName(name: string): boolean {
-  return name !== '' && name !== '__proto__' && !isAlwaysEscaped(name);
-}
-
-/** Where anything may stand, `usage.2023` is a name or a place in a list: only places from 0 on can be told from names. */
-function refuseNumbersAsNames(columns: readonly Column[], kind: Kind, file: string): void {
-  const placesBelow = new Map<string, Set<string>>();
-  for (const { path = [] } of columns) {
-    for (const [depth, name] of path.entries()) {
-      const above = path.slice(0, depth);
-      if (depth === 0 || !/^\d+$/.test(name) || isList(schemasAtPath(kind.schema, above))) continue;
-      const list = above.join('.');
-      placesBelow.set(list, (placesBelow.get(list) ?? new Set()).add(name));
+/** Two headers in other dress are one field. */
+function refuseRepeats(columns: readonly Column[], file: string): void {
+  const known = new Map<string, string>();
+  for (const { header, key, path } of columns) {
+    const name = key ?? path?.join('.') ?? header;
+    const other = known.get(name);
+    if (other !== undefined) {
+      const both = other === header ? `the column ${header} twice` : `two columns for ${name}: ${other}, and ${header}`;
+      throw new Failure('usage', `${file} has ${both}.`);
     }
-  }
-  for (const [list, places] of placesBelow) {
-    if ([...places].every((name) => name === String(Number(name)) && Number(name) < places.size)) continue;
-    throw new Failure('usage', `${file} has columns of ${list} with numbers as names: ${[...places].join(', ')}.`, {
-      lines: [
-        '  A number stands for a place in a list, and the first place is 0.',
-        ...objectHint(list.split('.'), kind),
-      ],
-    });
+    known.set(name, header);
   }
 }
 
-/** Which column takes the object as JSON: the outermost one whose cells are read so. */
-function objectHint(path: readonly string[], kind: Kind): string[] {
-  const depth = path.findIndex(
-    (_, index) => cellKindOf(schemasAtPath(kind.schema, path.slice(0, index + 1))) === 'json',
+function refuseMissing(columns: readonly Column[], kind: Kind, { file, options, advice = EXPECTED_FORM }: Where): void {
+  const keys = keyColumns(kind).filter((key) => columnOf(key, kind).isRequired);
+  const required = [...new Set([ACCOUNT_NUMBER, ...keys, ...requiredFields(kind.schema)])].filter(
+    (name) => !(name === 'import_supplier' && options.supplier !== undefined),
   );
-  if (depth === -1) return [];
-  const column = path.slice(0, depth + 1).join('.');
-  return [`  To send an object with such names, make one column ${column} of it, with JSON in its cells.`];
-}
-
-const isList = (schemas: readonly z.core.$ZodType[]) =>
-  schemas.length > 0 && schemas.every((schema) => (schema as z.core.$ZodTypes)._zod.def.type === 'array');
-
-function refuseRepeats(names: readonly string[], file: string): void {
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw new Failure('usage', `${file} has the column ${repeated} twice.`);
-}
-
-function refuseMissing(names: readonly string[], kind: Kind, { file, options }: Where): void {
-  const required = [ACCOUNT_NUMBER, ...requiredFields(kind.schema)].filter(
-    (name, index, all) =>
-      all.indexOf(name) === index && !(name === 'import_supplier' && options.supplier !== undefined),
-  );
-  const missing = required.filter((name) => !names.some((header) => header === name || header.startsWith(`${name}.`)));
+  const missing = required.filter((name) => !columns.some(({ key, path }) => key === name || path?.[0] === name));
   if (missing.length === 0) return;
   const supplier = missing.includes('import_supplier')
     ? ['  --supplier CODE stands for import_supplier in every row.']
     : [];
-  throw new Failure(
-    'usage',
-    `${file} lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}.`,
-    {
-      lines: [`  It has: ${names.join(', ')}`, ...supplier, ...EXPECTED_FORM.lines],
-    },
-  );
+  const lacks = `${file} lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}.`;
+  throw new Failure('usage', lacks, {
+    lines: [`  It has: ${columns.map(({ header }) => header).join(', ')}`, ...supplier, `  ${advice}`],
+  });
 }

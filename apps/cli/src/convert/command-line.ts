@@ -1,5 +1,6 @@
 import { quoted } from '../terminal/lines.ts';
-import { type ConvertOptions, filesOf, KIND_NAMES, type KindName } from './options.ts';
+import { KIND_NAMES, type KindName } from './kind-names.ts';
+import { type ConvertOptions, filesOf } from './options.ts';
 
 /** What another run does differently: further flags, other files of each kind, another output. */
 export interface Changes {
@@ -14,16 +15,26 @@ export interface Changes {
  */
 export function commandLines(options: ConvertOptions, { flags = [], files, output }: Changes): string[] {
   const parts = [
+    ...(files === undefined && options.files !== undefined && options.files.length > 0
+      ? [options.files.map(quoted).join(' ')]
+      : []),
     ...KIND_NAMES.flatMap((kind) => filesFlag(kind, files?.(kind) ?? filesOf(options, kind))),
+    ...valueFlag('--mapping', options.mapping),
     ...valueFlag('--supplier', options.supplier),
     ...repeated('--encoding', options.encoding),
     ...repeated('--separator', options.separator),
-    ...(options.decimalComma === true ? ['--decimal-comma'] : repeated('--decimal-comma', options.decimalComma)),
+    ...repeated('--fixed-width', options.fixedWidth),
+    ...repeated('--sheet', options.sheet),
+    ...ofKinds('--decimal-comma', options.decimalComma),
+    ...repeated('--credit', options.credit),
     ...repeated('--date-format', options.dateFormat),
     ...repeated('--time-zone', options.timeZone),
+    ...ofKinds('--cut-fractions', options.cutFractions),
     ...repeated('--empty-text', options.emptyText),
     ...(options.historyOnly ? ['--history-only'] : []),
     ...(options.keepUndocumented ? ['--keep-undocumented'] : []),
+    ...(options.leaveOutUnmatched ? ['--leave-out-unmatched'] : []),
+    ...(options.leaveOutDamaged ? ['--leave-out-damaged'] : []),
     ...(options.showValues ? ['--show-values'] : []),
     ...flags,
     `-o ${quoted(output ?? options.output)}`,
@@ -40,3 +51,6 @@ const valueFlag = (flag: string, value: string | undefined) =>
   value === undefined ? [] : [`${flag} ${quoted(value)}`];
 
 const repeated = (flag: string, values: readonly string[] = []) => values.map((value) => `${flag} ${quoted(value)}`);
+
+const ofKinds = (flag: string, kinds: readonly string[] | true = []) =>
+  kinds === true ? [flag] : repeated(flag, kinds);

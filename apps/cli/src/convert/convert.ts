@@ -1,36 +1,49 @@
+import { rmSync } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { type CsvFile, openCsv } from './csv-file.ts';
-import { judgeAccounts } from './judge-accounts.ts';
-import { KINDS } from './kinds.ts';
-import { loadAll } from './load-all.ts';
-import type { LoadedFile } from './load-file.ts';
-import { type ConvertOptions, filesOf, KIND_NAMES } from './options.ts';
-import { createProgress } from './progress.ts';
-import { closingLines, type Folder, linesOfFault, rejectedIn } from './report.ts';
-import { openStore, type Store } from './store.ts';
+import { numberAccounts } from './accounts-in-order.ts';
+import type { Assembling } from './assemble.ts';
+import { type Input, type Loaded, openInput } from './input.ts';
+import { findNearMisses } from './near-misses.ts';
+import type { ConvertOptions } from './options.ts';
+import { documentOf, masked, sayFaults, sentenceOfFile } from './outcome.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { decideStyles } from './questions.ts';
+import { type RejectedFile, RejectedFolder } from './rejected-folder.ts';
+import { closingLines, type Folder, rejectedIn } from './report.ts';
+import { Remarks } from './suspicions.ts';
+import { UnreadableCells } from './unreadable-cells.ts';
 import { writeBook } from './write-book.ts';
-import { writeRejected } from './write-rejected.ts';
+import { manifestName, writeManifest } from './write-manifest.ts';
 
-/** Turns CSV files into a book (behaviour 25.2). The book appears when it is complete, or not at all. */
-export async function convert(context: Context, { options }: { options: ConvertOptions }): Promise<Result> {
+/** Turns files into a book (behaviour 25.2). The book appears when it is complete, or not at all. */
+export async function convert(
+  context: Context,
+  { words: [files], options: flags }: { words: readonly [readonly string[]]; options: ConvertOptions },
+): Promise<Result> {
+  const options = { ...flags, files };
   const output = path.resolve(context.directory, options.output);
-  const files = await openFiles(context, options);
-  await refuseOutput(context, options, { output, files });
+  const input = await openInput(context, files, options);
+  await refuseOutput(context, options.output, { output, input });
   const workspace = `${output}.converting`;
   await makeWorkspace(workspace, options.output);
+  // Where the reader of the output has gone, the process ends at once.
+  const cleanUp = () => rmSync(workspace, { recursive: true, force: true });
+  process.once('exit', cleanUp);
   try {
-    const store = await openStore(path.join(workspace, 'rows.sqlite'));
+    const progress = createProgress(context, input.sources);
+    const loaded = await input.load({ file: path.join(workspace, 'rows.sqlite'), folder: workspace, progress });
     try {
-      return await convertIn({ context, options, files, store, output, workspace });
+      return await convertIn({ context, options, loaded, progress, output, workspace });
     } finally {
-      store.close();
+      loaded.store.close();
     }
   } catch (error) {
     throw asFull(error, options.output);
   } finally {
+    process.off('exit', cleanUp);
     await rm(workspace, { recursive: true, force: true });
   }
 }
@@ -38,84 +51,72 @@ export async function convert(context: Context, { options }: { options: ConvertO
 interface Run {
   context: Context;
   options: ConvertOptions;
-  files: readonly CsvFile[];
-  store: Store;
+  loaded: Loaded;
+  progress: Progress;
+  /** The whole paths of the book, and of the folder in which it is made. */
   output: string;
   workspace: string;
 }
 
 async function convertIn(run: Run): Promise<Result> {
-  const { context, options, store, output, workspace } = run;
-  const progress = createProgress(context, run.files);
-  const loaded = await loadAll({
-    ...run,
-    progress,
-    onLoaded({ name, kind, rows }, sentence) {
-      context.output.say(sentence);
-      context.output.event('file', { file: name, kind: kind.name, rows });
-    },
-  });
-  judgeAccounts(store, loaded, options.historyOnly === true);
-  const rejected = rejectedIn(store, loaded);
-  const book = path.join(workspace, 'book');
-  const written = await writeBook(store, book, { output, onLines: progress.written });
-  const folder = rejected.rows === 0 ? undefined : await keepRejected(run, loaded);
-  if (written.accounts + written.histories > 0) await rename(book, output);
-  progress.end();
-  for (const fault of rejected.faults) {
-    for (const line of linesOfFault(fault, context.output.columns)) context.output.say(line);
+  const { context, options, loaded, progress, output, workspace } = run;
+  const { store } = loaded;
+  const { relations, decisions } = decideStyles(store.database, loaded.relations, options);
+  for (const file of loaded.files) {
+    context.output.say(sentenceOfFile(file, { decisions, showsValues: options.showValues === true }));
+    context.output.event('file', { file: file.table.source.name, kind: file.kind, rows: file.table.rows });
   }
-  if (rejected.others > 0) context.output.say(`And ${rejected.others} other kinds of fault: see ${folder?.name}.`);
-  const document = {
-    output: options.output,
-    accounts: written.accounts,
-    histories: written.histories,
-    files: loaded.map(({ name, kind, rows, encoding, separator, guessedDateFormat }) => {
-      return {
-        file: name,
-        kind: kind.name,
-        rows,
-        encoding,
-        separator,
-        ...(guessedDateFormat && { date_format: guessedDateFormat }),
-      };
-    }),
-    rejected: { accounts: rejected.accounts, rows: rejected.rows, faults: rejected.faults, folder: folder?.name },
+  const by = assemblingOf(run, numberAccounts(store, relations));
+  const rejectedRows = new RejectedFolder(path.join(workspace, 'rejected'), by.unreadable);
+  const book = path.join(workspace, 'book');
+  const targets = { file: book, output, rejected: rejectedRows, onLines: progress.written };
+  const written = await writeBook(store, { relations, by }, targets);
+  const manifest = await writeManifest(loaded, path.join(workspace, 'manifest'));
+  const rejected = rejectedIn(store, written);
+  const folder = await keepRejected(run, rejectedRows.close());
+  if (written.accounts + written.histories > 0) {
+    await rename(book, output);
+    if (manifest !== undefined) await rename(manifest, manifestName(output));
+  }
+  progress.end();
+  const outcome = {
+    loaded,
+    decisions,
+    written,
+    rejected,
+    folder,
+    remarks: by.remarks.all,
+    unreadable: by.unreadable.lost(),
   };
-  const supplier = supplierOf(store);
+  sayFaults(context, outcome);
   return {
-    ending: rejected.rows === 0 ? 'done' : 'refused',
-    document,
-    lines: closingLines(written, { options, supplier, rejected, folder }),
+    ending: rejected.rows + outcome.unreadable.length === 0 ? 'done' : 'refused',
+    document: documentOf(options, outcome),
+    lines: closingLines(written, { options, rejected, folder, decisions, hasManifest: manifest !== undefined }),
   };
 }
 
-async function openFiles({ directory }: Context, options: ConvertOptions): Promise<CsvFile[]> {
-  const { decimalComma = [] } = options;
-  const other =
-    decimalComma === true ? undefined : decimalComma.find((kind) => !KINDS.some(({ name }) => name === kind));
-  if (other !== undefined) {
-    throw new Failure('usage', `--decimal-comma takes a kind: ${KIND_NAMES.join(', ')}; not "${other}".`);
-  }
-  const named = KINDS.flatMap((kind) => filesOf(options, kind.name).map((name) => ({ kind, name })));
-  if (named.length === 0) throw new Failure('usage', 'Give at least --accounts, with a CSV file of accounts.');
-  if (filesOf(options, 'accounts').length === 0 && options.historyOnly !== true) {
-    throw new Failure('usage', 'Give --accounts too or, if the accounts exist already, --history-only.');
-  }
-  const files: CsvFile[] = [];
-  for (const [index, { kind, name }] of named.entries()) {
-    files.push(await openCsv({ index, kind, name, path: path.resolve(directory, name) }, options));
-  }
-  return files;
+function assemblingOf({ options, loaded: { store, isMapped } }: Run, accounts: number): Assembling {
+  return {
+    supplier: options.supplier,
+    historyOnly: options.historyOnly === true,
+    leavesOutUnmatched: options.leaveOutUnmatched === true,
+    misses: findNearMisses(store, accounts),
+    shown: options.showValues ? (text) => text : masked,
+    remarks: new Remarks(),
+    unreadable: new UnreadableCells(isMapped ? store.database : undefined),
+  };
 }
 
 /** Somebody may have fixed what an earlier run rejected. */
 async function refuseOutput(
   { flags }: Context,
-  { output: name }: ConvertOptions,
-  { output, files }: { output: string; files: readonly CsvFile[] },
+  name: string,
+  { output, input }: { output: string; input: Input },
 ): Promise<void> {
-  if (files.some((file) => file.path === output)) throw new Failure('usage', `${name} is one of the files to read.`);
+  if (input.sources.some((source) => source.path === output)) {
+    throw new Failure('usage', `${name} is one of the files to read.`);
+  }
   if (flags.yes === true) return;
   for (const [there, shown] of [
     [output, name],
@@ -138,25 +139,16 @@ async function makeWorkspace(workspace: string, name: string): Promise<void> {
   });
 }
 
-/** Puts the folder of rejected rows beside the output. */
+/** Puts the folder of rejected rows beside the output, in place of that of an earlier run. */
 async function keepRejected(
-  { options, store, output, workspace }: Run,
-  loaded: readonly LoadedFile[],
-): Promise<Folder> {
-  const made = path.join(workspace, 'rejected');
-  const files = await writeRejected(store, loaded, made);
+  { options, output, workspace }: Run,
+  files: readonly RejectedFile[],
+): Promise<Folder | undefined> {
   await rm(`${output}.rejected`, { recursive: true, force: true });
-  await rename(made, `${output}.rejected`);
+  if (files.length === 0) return undefined;
+  await rename(path.join(workspace, 'rejected'), `${output}.rejected`);
   const name = `${options.output}.rejected`;
   return { name, filesOf: (kind) => files.filter((file) => file.kind === kind).map((file) => `${name}/${file.name}`) };
-}
-
-/** The supplier of the first account. */
-function supplierOf({ database }: Store): string | undefined {
-  const row = database
-    .prepare("SELECT json ->> 'import_supplier' AS code FROM accounts WHERE json IS NOT NULL LIMIT 1")
-    .get();
-  return typeof row?.code === 'string' ? row.code : undefined;
 }
 
 const SQLITE_FULL = 13;

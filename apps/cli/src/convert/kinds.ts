@@ -1,20 +1,25 @@
 import {
   AccountPayload,
   AccountPaymentInstruction,
+  Agreement,
   BookControl,
   Customer,
+  LineItem,
+  MeterReading,
   Note,
+  Register,
   Statement,
   SupplyAddress,
+  TaxItem,
   Transaction,
 } from '@causeway/contracts';
 import { z } from 'zod';
-import type { KindName } from './options.ts';
+import type { KindName } from './kind-names.ts';
 
 /** What the rows of a file are, and where they go in a line of the book. */
 export interface Kind {
   name: KindName;
-  /** What a row may have. */
+  /** What a row may have, its account number and keys aside. */
   schema: z.core.$ZodType;
   /** The field of the line, or of its account, that the rows become. Accounts are the line itself. */
   field: string;
@@ -23,9 +28,41 @@ export interface Kind {
   isSingle?: boolean;
   /** The field that several rows of an account become instead; without it, the account has one row at most. */
   fieldOfSeveral?: string;
-  /** A list whose columns may be without an index: a row is then one item of it (behaviour 25.2.3). */
-  itemOfRow?: string;
+  /** The rows are put into a list of rows of another kind. */
+  into?: Into;
 }
+
+/** Which list of which row another row goes into. */
+export interface Into {
+  kind: KindName;
+  /** From the field to the list: the list of each step, and the column that names one item of it. */
+  steps: readonly Step[];
+  list: string;
+}
+
+interface Step {
+  /** Empty: the field itself. */
+  list: string;
+  /** The field of the item that the column names. */
+  field: string;
+  column: string;
+  /** The column may be left out where there is one item. */
+  isOptional: boolean;
+}
+
+const METER_POINT: Step = {
+  list: 'meter_points',
+  field: 'identifier',
+  column: 'meter_point_identifier',
+  isOptional: false,
+};
+const METER: Step = {
+  list: 'meters',
+  field: 'meter_serial_number',
+  column: 'meter_serial_number',
+  isOptional: true,
+};
+const TRANSACTION: Step = { list: '', field: 'transaction_id', column: 'transaction_id', isOptional: false };
 
 /** In the order of the line. Accounts come first: they say which lines there are. */
 export const KINDS: readonly Kind[] = [
@@ -37,15 +74,14 @@ export const KINDS: readonly Kind[] = [
     isSingle: true,
   },
   { name: 'customers', schema: Customer, field: 'customers', isInAccount: true },
-  {
-    name: 'supply-points',
-    schema: SupplyAddress,
-    field: 'supply_addresses',
-    isInAccount: true,
-    itemOfRow: 'meter_points',
-  },
+  { name: 'supply-points', schema: SupplyAddress, field: 'supply_addresses', isInAccount: true },
+  partOf('registers', Register, { kind: 'supply-points', steps: [METER_POINT, METER], list: 'registers' }),
+  partOf('readings', MeterReading, { kind: 'supply-points', steps: [METER_POINT, METER], list: 'transfer_readings' }),
+  partOf('agreements', Agreement, { kind: 'supply-points', steps: [METER_POINT], list: 'agreements' }),
   { name: 'notes', schema: Note, field: 'notes', isInAccount: false },
   { name: 'transactions', schema: Transaction, field: 'transactions', isInAccount: false },
+  partOf('line-items', LineItem, { kind: 'transactions', steps: [TRANSACTION], list: 'line_items' }),
+  partOf('tax-items', TaxItem, { kind: 'transactions', steps: [TRANSACTION], list: 'tax_items' }),
   { name: 'statements', schema: Statement, field: 'statements', isInAccount: false },
   {
     name: 'payment-instructions',
@@ -57,15 +93,37 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
+function partOf(name: KindName, schema: z.core.$ZodType, into: Into): Kind {
+  const of = into.kind === 'transactions' ? 'transactions' : 'supply_addresses';
+  return { name, schema, field: of, isInAccount: of === 'supply_addresses', into };
+}
+
+/** The kind of a name. */
+export function kindNamed(name: KindName): Kind {
+  const kind = KINDS.find((one) => one.name === name);
+  if (kind === undefined) throw new Error(`There is no kind ${name}.`);
+  return kind;
+}
+
 /** The column that says whose row it is, in each kind of file. */
 export const ACCOUNT_NUMBER = 'external_account_number';
 /** The column that a rejected row has more; it is no part of the row when it is sent again. */
 export const REJECTED_BECAUSE = 'rejected_because';
+/** What its reason ends with where the row could not be read whole: its cells are not those of the file. */
+export const COPY_AGAIN = 'Copy the row from there, and empty this cell.';
 /** The account number, wherever it stands. */
 export const AccountNumber: z.core.$ZodType = AccountPayload.shape[ACCOUNT_NUMBER];
 
+/** The columns that say where a row belongs, and are no part of it. */
+export function keyColumns({ field, into }: Kind): string[] {
+  return [...(field === '' ? [] : [ACCOUNT_NUMBER]), ...(into?.steps.map(({ column }) => column) ?? [])];
+}
+
 /** How the path of a row's field is written: `customers.*.landline`. */
-export function pathOf({ field, isSingle }: Kind, path: string): string {
+export function pathOf({ field, isSingle, into }: Kind, path: string): string {
   if (field === '') return path;
-  return isSingle ? `${field}.${path}` : `${field}.*.${path}`;
+  if (isSingle) return `${field}.${path}`;
+  const lists =
+    into === undefined ? [] : [...into.steps.map(({ list }) => list).filter((list) => list !== ''), into.list];
+  return [field, ...lists].map((list) => `${list}.*.`).join('') + path;
 }

@@ -1,65 +1,83 @@
-/** The kinds of file, as the flags are called. */
-export const KIND_NAMES = [
-  'accounts',
-  'customers',
-  'supply-points',
-  'notes',
-  'transactions',
-  'statements',
-  'payment-instructions',
-] as const;
-export type KindName = (typeof KIND_NAMES)[number];
+import { Failure } from '../frame/failure.ts';
+import { KIND_NAMES, type KindName } from './kind-names.ts';
 
-/** A flag that holds for all files or, as `transactions=...`, for one kind of them. */
-export type PerKind = readonly string[];
+/** A flag that holds for all files, for one kind of them or, as `transactions.transaction_date=...`, for one column. */
+type Said = readonly string[];
 
-/** The flags of `convert`, as commander reads them. */
-export interface ConvertOptions {
-  accounts?: string[];
-  customers?: string[];
-  supplyPoints?: string[];
-  notes?: string[];
-  transactions?: string[];
-  statements?: string[];
-  paymentInstructions?: string[];
+/** The flags of `convert`, as commander reads them; those of the kinds besides. */
+export interface ConvertOptions extends Partial<Record<string, unknown>> {
   output: string;
-  supplier?: string;
-  encoding?: PerKind;
-  separator?: PerKind;
+  /** Those that a mapping reads. */
+  files?: readonly string[] | undefined;
+  mapping?: string | undefined;
+  supplier?: string | undefined;
+  encoding?: Said;
+  separator?: Said;
+  fixedWidth?: Said;
+  sheet?: Said;
   /** True: of all kinds. */
   decimalComma?: readonly string[] | true;
-  dateFormat?: PerKind;
-  timeZone?: PerKind;
-  emptyText?: PerKind;
+  credit?: Said;
+  dateFormat?: Said;
+  timeZone?: Said;
+  cutFractions?: readonly string[] | true;
+  emptyText?: Said;
   historyOnly?: boolean;
   keepUndocumented?: boolean;
+  leaveOutUnmatched?: boolean;
+  leaveOutDamaged?: boolean;
   showValues?: boolean;
 }
 
 /** The files of a kind, as they were given. */
 export function filesOf(options: ConvertOptions, kind: KindName): readonly string[] {
   const flag = kind.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
-  return (options as unknown as Record<string, string[] | undefined>)[flag] ?? [];
+  return (options[flag] as readonly string[] | undefined) ?? [];
 }
 
-/** What a flag says of a kind: its own value before that of all kinds, the last one before earlier ones. */
-export function valueFor(values: PerKind | undefined, kind: KindName): string | undefined {
-  let ofAll: string | undefined;
-  let own: string | undefined;
-  for (const value of values ?? []) {
-    const { kind: named, value: said } = splitKind(value);
-    if (named === undefined) ofAll = said;
-    else if (named === kind) own = said;
+/** What a flag says: of the column before that of its kind, of that before that of all; the last one before earlier ones. */
+export function valueFor(said: Said | undefined, kind: KindName, column?: string): string | undefined {
+  const found = new Map<string, string>();
+  for (const text of said ?? []) {
+    const { scope, value } = scopeOf(text);
+    found.set(scope, value);
   }
-  return own ?? ofAll;
+  return (column === undefined ? undefined : found.get(`${kind}.${column}`)) ?? found.get(kind) ?? found.get('');
 }
 
-function splitKind(text: string): { kind?: KindName; value: string } {
-  const kind = KIND_NAMES.find((name) => text.startsWith(`${name}=`));
-  return kind === undefined ? { value: text } : { kind, value: text.slice(kind.length + 1) };
+/** All that a flag says of a column: of itself, of its kind, and of all kinds. */
+export function valuesFor(said: Said | undefined, kind: KindName, column: string): ReadonlySet<string> {
+  const scopes = [`${kind}.${column}`, kind, ''];
+  return new Set((said ?? []).map(scopeOf).flatMap(({ scope, value }) => (scopes.includes(scope) ? [value] : [])));
 }
 
-/** Whether decimals of the kind are written with a comma. */
-export function hasDecimalComma({ decimalComma = [] }: ConvertOptions, kind: KindName): boolean {
-  return decimalComma === true || decimalComma.includes(kind);
+/** Whether a flag that needs no value was given for all kinds or for this one. */
+export function isSaid(said: readonly string[] | true | undefined, kind: KindName): boolean {
+  return said === true || (said ?? []).includes(kind);
+}
+
+function scopeOf(text: string): { scope: string; value: string } {
+  const [scope = '', ...rest] = text.split('=');
+  const isScope = KIND_NAMES.some((name) => scope === name || scope.startsWith(`${name}.`));
+  return isScope && rest.length > 0 ? { scope, value: rest.join('=') } : { scope: '', value: text };
+}
+
+/** @throws Failure for a word that is none */
+export function creditFor(options: ConvertOptions, kind: KindName): 'negative' | 'positive' | undefined {
+  const word = valueFor(options.credit, kind);
+  if (word === undefined || word === 'negative' || word === 'positive') return word;
+  throw new Failure('usage', `--credit takes negative or positive, not "${word}".`);
+}
+
+/** @throws Failure where a flag that takes kinds was given something else */
+export function checkKinds(options: ConvertOptions): void {
+  for (const [flag, said] of [
+    ['--decimal-comma', options.decimalComma],
+    ['--cut-fractions', options.cutFractions],
+  ] as const) {
+    if (said === undefined || said === true) continue;
+    const other = said.find((kind) => !KIND_NAMES.some((name) => name === kind));
+    if (other === undefined) continue;
+    throw new Failure('usage', `${flag} takes a kind: ${KIND_NAMES.join(', ')}; not "${other}".`);
+  }
 }

@@ -1,13 +1,15 @@
+import type { Source } from '../extract/source.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { bar, counted } from '../terminal/numbers.ts';
-import type { CsvFile } from './csv-file.ts';
 
 /** Shows how far the conversion is, and stops it at Ctrl-C. */
 export interface Progress {
-  begin(file: CsvFile): void;
+  begin(file: Source): void;
   rows(more: number): void;
   bytes(more: number): void;
+  /** What is being done, where nothing is counted. */
+  step(what: string): void;
   written(moreLines: number): void;
   /** Takes the block away. */
   end(): void;
@@ -17,7 +19,7 @@ const LIVE_INTERVAL_MS = 100;
 const REMARK_INTERVAL_MS = 10_000;
 const BAR_COLUMNS = 24;
 
-export function createProgress({ output, stop, now }: Context, files: readonly CsvFile[]): Progress {
+export function createProgress({ output, stop, now }: Context, files: readonly Source[]): Progress {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const interval = output.isLive ? LIVE_INTERVAL_MS : REMARK_INTERVAL_MS;
   const reached = { file: '', rows: 0, bytes: 0, lines: 0 };
@@ -45,6 +47,9 @@ export function createProgress({ output, stop, now }: Context, files: readonly C
     },
     bytes(more) {
       reached.bytes += more;
+    },
+    step(what) {
+      if (output.isLive) output.show([`  ${what}`]);
     },
     written(more) {
       reached.lines += more;

@@ -2,52 +2,19 @@ import { fieldErrorsOf } from '@causeway/contracts';
 import { JsonRefusal, parseStrictJson } from '@causeway/rules';
 import { z } from 'zod';
 import type { CellKind } from './cell-kind.ts';
-import type { DateReader } from './read-date.ts';
-import type { DatetimeReader } from './read-datetime.ts';
+import type { DayReader } from './read-date.ts';
+import { type DecimalStyle, readDecimal } from './read-decimal.ts';
 import type { Reading } from './reading.ts';
 
-/** How a file writes its decimals, and how to name it in advice. */
-interface DecimalStyle {
-  hasComma: boolean;
-  kind: string;
-}
-
-const PLAIN = /^[+-]?\d+(?:\.\d+)?$/;
-const SYMBOL = /^[-+]?\s*(?:[£$€¥]|[A-Z]{3}\s)|(?:[£$€¥]|\s[A-Z]{3})$/u;
-
-/**
- * A decimal number as a text with a point, every digit kept. A group of thousands is taken out where it can be nothing
- * else; `28,340` may be either and is refused with advice (behaviour 25.2.5).
- */
-function readDecimal(text: string, { hasComma, kind }: DecimalStyle): Reading {
-  if (SYMBOL.test(text)) return { fault: 'Write the number alone, without its currency.' };
-  // Read as if the point were the decimal sign; a comma and a point change places otherwise.
-  const turned = hasComma ? text.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : text;
-  if (PLAIN.test(turned)) return { value: turned.replace(/^\+/, '') };
-  const [decimal, group] = hasComma ? ['comma', 'point'] : ['point', 'comma'];
-  if (/^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(turned) || /^-?\d{1,3}(?:,\d{3}){2,}$/.test(turned)) {
-    return { value: turned.replaceAll(',', '') };
-  }
-  if (/^-?\d{1,3},\d{3}$/.test(turned)) {
-    const flag = hasComma ? `leave out --decimal-comma ${kind}` : `give --decimal-comma ${kind}`;
-    return {
-      fault: `The ${group} may stand before decimals or between thousands. If before decimals, ${flag}; if between thousands, write the number without it.`,
-    };
-  }
-  if (/^-?[\d.]*\d,\d+$/.test(turned)) {
-    const flag = hasComma ? `--decimal-comma ${kind} says that it is a comma` : `give --decimal-comma ${kind}`;
-    return { fault: `The decimals stand behind a ${group}, not a ${decimal}: ${flag}.` };
-  }
-  return { fault: 'Must be a decimal number, such as 12.30.' };
-}
-
-/** How one file writes its values. */
+/** How a column writes its values. */
 export interface CellStyle {
   decimals: DecimalStyle;
-  dates: DateReader;
-  datetimes: DatetimeReader;
-  /** The text that stands for an empty cell. */
-  emptyText: string | undefined;
+  day: DayReader;
+  datetime: (text: string) => Reading;
+  /** Values of texts that were read before, and are as they should be; undefined: there are too many of them. */
+  knownValues: Map<string, unknown> | undefined;
+  /** Texts that stand for an empty cell. */
+  emptyTexts: ReadonlySet<string>;
 }
 
 const TRUE = /^(?:true|yes|y|1)$/i;
@@ -57,6 +24,13 @@ const NULL = /^(?:NULL|null|\\N)$/;
 
 /** `2.37786E+12`, which was a meter point: the digits behind are lost. */
 const SHORTENED = /^\d[.,]\d+E\+\d{2}$/;
+/** `10023.0`, which was an account number. */
+const MADE_DECIMAL = /^\d+\.0$/;
+/** `#REF!`: what a formula comes to that is wrong. */
+const SPREADSHEET_ERROR = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/;
+
+/** What databases write for an end that is open. */
+const FAR_END = /^(?:(?:9999|2999)-12-31|31[./-]12[./-](?:9999|2999))(?:[T ][\d:.]+Z?)?$/;
 
 /** The field that a cell is of. */
 export interface FieldOfCell {
@@ -65,11 +39,23 @@ export interface FieldOfCell {
   schemas: readonly z.core.$ZodType[];
 }
 
-/** Reads the text of a cell that is not empty, and checks it as the service will. */
-export function readCell(text: string, { kind, schemas }: FieldOfCell, style: CellStyle): Reading {
-  if (NULL.test(text.trim())) {
-    return { fault: `Leave the cell empty, or give --empty-text '${text.trim()}'.` };
-  }
+/**
+ * Reads the text of a cell that is not empty, and checks it as the service will. Spaces around it are left out where the
+ * service would refuse them.
+ */
+export function readCell(text: string, field: FieldOfCell, style: CellStyle): Reading {
+  const bare = text.trim();
+  if (NULL.test(bare)) return { fault: `Leave the cell empty, or give --empty-text '${bare}'.` };
+  if (SPREADSHEET_ERROR.test(bare))
+    return { fault: `A formula of a spreadsheet came to ${bare}: correct it, or empty the cell.` };
+  if (FAR_END.test(bare))
+    return { fault: `An end so far away is none: leave the cell empty, or give --empty-text '${bare}'.` };
+  const asItIs = readText(text, field, style);
+  if (asItIs.fault === undefined || bare === text) return asItIs;
+  return readText(bare, field, style);
+}
+
+function readText(text: string, { kind, schemas }: FieldOfCell, style: CellStyle): Reading {
   const reading = convertText(text, kind, style);
   if (reading.fault !== undefined) return reading;
   if (schemas.length === 0 || schemas.some((schema) => isValid(schema, reading.value))) return reading;
@@ -90,12 +76,10 @@ function isValid(schema: z.core.$ZodType, value: unknown): boolean {
   return !(result instanceof Promise) && result.issues.length === 0;
 }
 
-function convertText(text: string, kind: CellKind, { decimals, dates, datetimes }: CellStyle): Reading {
+function convertText(text: string, kind: CellKind, { decimals, day, datetime }: CellStyle): Reading {
   switch (kind) {
     case 'text':
-      return SHORTENED.test(text.trim())
-        ? { fault: 'A spreadsheet has cut this number: export it as text.' }
-        : { value: text };
+      return readWords(text);
     case 'decimal':
       return readDecimal(text.trim(), decimals);
     case 'whole-number':
@@ -103,14 +87,21 @@ function convertText(text: string, kind: CellKind, { decimals, dates, datetimes 
     case 'boolean':
       return readBoolean(text.trim());
     case 'date':
-      return dates.read(text.trim());
+      return day(text.trim());
     case 'datetime':
-      return datetimes.read(text.trim());
+      return datetime(text.trim());
     case 'day-or-datetime':
-      return text.includes(':') ? datetimes.read(text.trim()) : dates.read(text.trim());
+      return text.includes(':') ? datetime(text.trim()) : day(text.trim());
     case 'json':
       return readJson(text);
   }
+}
+
+function readWords(text: string): Reading {
+  const bare = text.trim();
+  if (SHORTENED.test(bare)) return { fault: 'A spreadsheet has cut this number: export it as text.' };
+  if (MADE_DECIMAL.test(bare)) return { fault: 'A spreadsheet has put .0 behind this number: export it as text.' };
+  return { value: text };
 }
 
 function readBoolean(text: string): Reading {
@@ -119,7 +110,7 @@ function readBoolean(text: string): Reading {
 }
 
 /** Numbers that a double cannot keep are refused, as in a body. */
-function readJson(text: string): Reading {
+export function readJson(text: string): Reading {
   try {
     return { value: parseStrictJson(text, 'cell') };
   } catch (error) {

@@ -1,86 +1,153 @@
-import type { Columns } from './columns.ts';
-import { ACCOUNT_NUMBER, type Kind, pathOf } from './kinds.ts';
-import { type CellStyle, readCell } from './read-cell.ts';
-import { NeedsOption } from './reading.ts';
+import type { Column } from './columns.ts';
+import { COPY_AGAIN, keyColumns, REJECTED_BECAUSE } from './kinds.ts';
+import { type CellStyle, readCell, readJson } from './read-cell.ts';
+import { BLOB, COMPUTED, type Row } from './relations.ts';
 import { gapOfRow, valueOfRow } from './row-shape.ts';
 import type { Fault } from './store.ts';
+import { CURRENCY_LEFT_OUT, hasCurrency, type Remarks, suspicionOf, suspicionOfPostcode } from './suspicions.ts';
+import type { UnreadableCells } from './unreadable-cells.ts';
 
 /** What a row came to. */
 export interface ReadRow {
-  /** Undefined where the row does not say it, or not as an account number. */
-  account: string | undefined;
+  row: Row;
+  /** Of the columns that say where it belongs, its account number aside. */
+  keys: Readonly<Record<string, string>>;
   value: Record<string, unknown>;
   faults: Fault[];
 }
 
-/** How the rows of one file are read. */
-export interface RowReader {
-  columns: Columns;
-  kind: Kind;
-  style: CellStyle;
+/** How rows are told of. */
+export interface RowReading {
   /** What is shown of a cell that is refused. */
   shown: (text: string) => string;
-}
-
-/** Thrown in place of a NeedsOption, with the column it came from. */
-export class ColumnNeedsOption extends Error {
-  override readonly name = 'ColumnNeedsOption';
-  readonly column: string;
-  readonly need: NeedsOption;
-
-  constructor(column: string, need: NeedsOption) {
-    super(need.message);
-    this.column = column;
-    this.need = need;
-  }
+  remarks: Remarks;
+  unreadable: UnreadableCells;
 }
 
 /** Reads the cells of a row: its value, or every fault in it. Spaces alone are an empty cell. */
-export function readRow(cells: readonly string[], reader: RowReader): ReadRow {
-  const { columns, kind } = reader;
-  const faults: Fault[] = [];
-  const width = columns.list.length;
-  if (cells.length !== width) {
-    faults.push({
-      detail: `Has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the header has ${width}.`,
-    });
+export function readRow(row: Row, reading: RowReading): ReadRow {
+  const { columns, kind } = row.relation;
+  const read: ReadRow = { row, keys: {}, value: {}, faults: row.fault === undefined ? [] : [{ detail: row.fault }] };
+  if (row.fault !== undefined) return read;
+  const unfixed = columns.list.findIndex(
+    ({ header }, index) => isReason(header) && row.cells[index]?.endsWith(COPY_AGAIN),
+  );
+  if (unfixed !== -1) {
+    read.faults.push({ detail: 'Was not read whole, and is not fixed yet: see its last cell.' });
+    return read;
   }
-  const values = columns.list.map((_column, index) => readColumn(cells[index] ?? '', index, { reader, faults }));
-  const gap = gapOfRow(columns.shape, values);
+  if (columns.isWhole) return readWholeRow(read, reading);
+  const values = columns.list.map((_column, index) => readColumn(index, read, reading));
+  const gap = columns.hasPlaces ? gapOfRow(columns.shape, values) : undefined;
   const gapColumn = gap === undefined ? undefined : columns.list[gap];
   if (gapColumn !== undefined) {
-    faults.push({
+    read.faults.push({
       column: gapColumn.header,
-      path: pathOf(kind, gapColumn.header),
+      path: gapColumn.placeInLine,
       detail: 'Is empty, and one behind it is not: the list would have a gap.',
     });
   }
-  const account = values[columns.accountNumber];
-  return {
-    account: typeof account === 'string' ? account : undefined,
-    value: (valueOfRow(columns.shape, values) ?? {}) as Record<string, unknown>,
-    faults,
-  };
+  for (const { postcode, country } of columns.postcodes) {
+    const suspicion = suspicionOfPostcode(values[postcode], values[country]);
+    const column = columns.list[postcode]?.header ?? '';
+    if (suspicion !== undefined) reading.remarks.add({ file: row.file, line: row.line, column }, suspicion);
+  }
+  if (kind.into !== undefined) read.keys = keysOf(columns.list, values);
+  read.value = (valueOfRow(columns.shape, values) ?? {}) as Record<string, unknown>;
+  return read;
 }
 
-function readColumn(text: string, index: number, { reader, faults }: { reader: RowReader; faults: Fault[] }): unknown {
-  const { columns, kind, style, shown } = reader;
-  const column = columns.list[index];
-  if (column === undefined) return undefined;
-  const { header, path, isRequired } = column;
-  if (path === undefined && header !== ACCOUNT_NUMBER) return undefined;
-  const place = { column: header, ...(path && { path: pathOf(kind, path.join('.').replace(/\.\d+/g, '.*')) }) };
-  if (text.trim() === '' || text === style.emptyText) {
-    if (isRequired) faults.push({ ...place, detail: 'Must not be empty.' });
-    return undefined;
+const isReason = (header: string) => header === REJECTED_BECAUSE;
+
+const IS_COMPUTED =
+  "SQLite has computed it as a number, which is not exact: 7 / 2 is 3 there. Use sum_money, add_money or multiply_money, and write a constant as text: '0.00'.";
+
+/** The value of a row that is one text of JSON. */
+function readWholeRow(read: ReadRow, { shown, unreadable }: RowReading): ReadRow {
+  const { kind } = read.row.relation;
+  const text = read.row.cells.find((cell) => cell !== '') ?? '';
+  const unread = unreadable.in(text);
+  if (unread !== undefined) {
+    const detail = `${unread.function} cannot read a value in it. ${unread.detail}`;
+    read.faults.push({ column: 'json', detail, shown: shown(unread.argument) });
+    return read;
   }
-  try {
-    const reading = readCell(text, column, style);
-    if (reading.fault === undefined) return reading.value;
-    faults.push({ ...place, detail: reading.fault, shown: shown(text) });
-    return undefined;
-  } catch (error) {
-    if (error instanceof NeedsOption) throw new ColumnNeedsOption(header, error);
-    throw error;
+  const { value, fault } = readJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    read.faults.push({ column: 'json', detail: fault ?? 'Must be a JSON object.', shown: shown(text) });
+    return read;
   }
+  read.value = { ...value };
+  for (const key of keyColumns(kind)) {
+    const { [key]: named, ...rest } = read.value;
+    if (typeof named === 'string') read.keys = { ...read.keys, [key]: named };
+    read.value = rest;
+  }
+  return read;
 }
+
+function keysOf(columns: readonly Column[], values: readonly unknown[]): Record<string, string> {
+  const keys: Record<string, string> = {};
+  for (const [index, { key }] of columns.entries()) {
+    const value = values[index];
+    if (key !== undefined && typeof value === 'string') keys[key] = value;
+  }
+  return keys;
+}
+
+/** A column with more different values hardly repeats any. */
+const MAX_KNOWN_VALUES = 1_000;
+
+function readColumn(index: number, { row, faults }: ReadRow, reading: RowReading): unknown {
+  const { relation, cells, file, line } = row;
+  const column = relation.columns.list[index];
+  const style = relation.styles[index];
+  const text = cells[index] ?? '';
+  if (column === undefined || style === undefined) return undefined;
+  const known = style.knownValues?.get(text);
+  if (known !== undefined) return known;
+  const { value, fault, shown, remarks = [] } = lookAt(text, { column, style, reading });
+  if (fault !== undefined) faults.push({ column: column.header, path: column.placeInLine, detail: fault, shown });
+  for (const remark of remarks) reading.remarks.add({ file, line, column: column.header }, remark);
+  if (remarks.length === 0 && value !== undefined && column.kind !== 'json') style.knownValues?.set(text, value);
+  if (style.knownValues?.size === MAX_KNOWN_VALUES) style.knownValues = undefined;
+  return value;
+}
+
+interface Looking {
+  column: Column;
+  style: CellStyle;
+  reading: RowReading;
+}
+
+type Look =
+  | { fault: string; shown?: string; value?: undefined; remarks?: undefined }
+  | { value: unknown; fault?: undefined; shown?: undefined; remarks?: readonly string[] };
+
+/** What a cell says, or what is wrong with it, and what is remarkable about it. */
+function lookAt(text: string, { column, style, reading }: Looking): Look {
+  if (column.path === undefined && column.key === undefined) return { value: undefined };
+  const bare = text.trim();
+  if (bare === '' || style.emptyTexts.has(bare)) {
+    return column.isRequired ? { fault: 'Must not be empty.' } : { value: undefined };
+  }
+  const unread = reading.unreadable.in(text);
+  if (unread !== undefined) {
+    return { fault: `${unread.function} cannot read it. ${unread.detail}`, shown: reading.shown(unread.argument) };
+  }
+  if (text.startsWith(COMPUTED)) return { fault: IS_COMPUTED };
+  if (text === BLOB) return { fault: 'Is a BLOB, not text: CAST it AS TEXT.' };
+  const { value, fault } = readCell(column.key === undefined ? text : bare, column, style);
+  return fault === undefined
+    ? { value, remarks: remarksOn(value, { text, column }) }
+    : { fault, shown: reading.shown(text) };
+}
+
+function remarksOn(value: unknown, { text, column }: { text: string; column: Column }): string[] {
+  if (column.kind === 'decimal') return hasCurrency(text) ? [CURRENCY_LEFT_OUT] : [];
+  if (column.kind !== 'text' || typeof value !== 'string') return [];
+  const suspicion = suspicionOf(value);
+  return [...(value === text ? [] : [SPACES_LEFT_OUT]), ...(suspicion === undefined ? [] : [suspicion])];
+}
+
+const SPACES_LEFT_OUT = 'had spaces around it, which are left out';

@@ -1,22 +1,25 @@
 import { quoted, wrapped } from '../terminal/lines.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { commandLines } from './command-line.ts';
-import type { LoadedFile } from './load-file.ts';
 import type { ConvertOptions } from './options.ts';
-import { nameOfSeparator } from './separator.ts';
+import type { Decision } from './questions.ts';
+import type { RejectedFile } from './rejected-folder.ts';
 import type { Store } from './store.ts';
+import type { Remark } from './suspicions.ts';
 import type { WrittenBook } from './write-book.ts';
-import type { RejectedFile } from './write-rejected.ts';
+import { manifestName } from './write-manifest.ts';
 
 /** What is wrong with some rows of a file, and the first of them. */
 export interface FaultGroup {
   file: string;
-  line: number;
+  /** Undefined: nobody knows. */
+  line: number | undefined;
   column: string | undefined;
   path: string | undefined;
   account: string | undefined;
   detail: string;
   value: string | undefined;
+  near: string | undefined;
   /** How many rows have it. */
   rows: number;
 }
@@ -34,72 +37,67 @@ export interface Rejected {
 const MAX_SHOWN_FAULTS = 20;
 
 /** Adds up the faults in the store. */
-export function rejectedIn({ database }: Store, files: readonly LoadedFile[]): Rejected {
+export function rejectedIn({ database }: Store, { rejected: accounts, rejectedRows: rows }: WrittenBook): Rejected {
   const one = (text: string) => Number((database.prepare(text).get() as { n: number }).n);
   const groups = database
     .prepare(`
-      SELECT file, min(line) AS line, column_name, path, account, detail, shown, count(DISTINCT line) AS lines
-      FROM faults GROUP BY file, column_name, detail ORDER BY file, line LIMIT ${MAX_SHOWN_FAULTS}
+      SELECT file, min(line) AS line, column_name, path, account, detail, shown, near, count(*) AS lines
+      FROM "causeway faults" GROUP BY relation, file, column_name, detail ORDER BY relation, min(line), min(rowid) LIMIT ${MAX_SHOWN_FAULTS}
     `)
     .all() as unknown as Row[];
   return {
-    accounts: one('SELECT count(*) AS n FROM rejected'),
-    rows: one('SELECT count(*) AS n FROM (SELECT DISTINCT file, line FROM faults)'),
-    faults: groups.map(({ file, line, column_name, path, account, detail, shown, lines }) => ({
-      file: files[file]?.name ?? '',
-      line,
+    accounts,
+    rows,
+    faults: groups.map(({ file, line, column_name, path, account, detail, shown, near, lines }) => ({
+      file,
+      line: line ?? undefined,
       column: column_name ?? undefined,
       path: path ?? undefined,
       account: account ?? undefined,
       detail,
       value: shown ?? undefined,
+      near: near ?? undefined,
       rows: lines,
     })),
     others: Math.max(
       0,
-      one('SELECT count(*) AS n FROM (SELECT 1 FROM faults GROUP BY file, column_name, detail)') - MAX_SHOWN_FAULTS,
+      one('SELECT count(*) AS n FROM (SELECT 1 FROM "causeway faults" GROUP BY file, column_name, detail)') -
+        MAX_SHOWN_FAULTS,
     ),
   };
 }
 
 interface Row {
-  file: number;
-  line: number;
+  file: string;
+  line: number | null;
   column_name: string | null;
   path: string | null;
   account: string | null;
   detail: string;
   shown: string | null;
+  near: string | null;
   lines: number;
 }
 
-/** One line a file: how many rows, and what was guessed of it. */
-export function sentenceOfFile({
-  name,
-  rows,
-  encoding,
-  isEncodingGuessed,
-  separator,
-  isSeparatorGuessed,
-  guessedDateFormat,
-}: LoadedFile): string {
-  const isPlain = encoding === 'utf-8' && separator === ',';
-  const guesses = [
-    ...(isEncodingGuessed && !isPlain ? [encoding] : []),
-    ...(isSeparatorGuessed && !isPlain ? [`cells separated by ${nameOfSeparator(separator)}`] : []),
-    ...(guessedDateFormat === undefined ? [] : [`dates ${guessedDateFormat}`]),
-  ];
-  return `${name}: ${counted(rows, 'row')}${guesses.length === 0 ? '' : `. Guessed: ${guesses.join(', ')}`}`;
+/** What is remarkable, though it is written, in lines that fit. */
+export function linesOfRemark({ file, line, column, sentence, values }: Remark, columns: number): string[] {
+  const place = [`${file}${line === undefined ? '' : ` line ${line}`}`, `column ${column}`].join(', ');
+  const more = values > 1 ? ` ${grouped(values - 1)} more ${values === 2 ? 'value' : 'values'} like it.` : '';
+  return wrapped(`${place}: The value ${sentence}.${more}`, columns, '    ');
 }
 
 /** A fault with its place, in lines that fit. */
 export function linesOfFault(fault: FaultGroup, columns: number): string[] {
-  const { file, line, column, path, account, detail, value, rows } = fault;
-  const place = [`${file} line ${line}`, ...(column === undefined ? [] : [`column ${column}`])].join(', ');
+  const { file, line, column, path, account, detail, value, near, rows } = fault;
+  const place = [
+    `${file}${line === undefined ? '' : ` line ${line}`}`,
+    ...(column === undefined ? [] : [`column ${column}`]),
+  ].join(', ');
   const more = [
     ...(value === undefined ? [] : [`Value: ${value}.`]),
     ...(path === undefined || path === column ? [] : [`Path: ${path}.`]),
     ...(account === undefined ? [] : [`Account ${account}.`]),
+    ...(near === undefined ? [] : [`Nearly the same: ${near}.`]),
     ...(rows > 1 ? [`${grouped(rows - 1)} more ${rows === 2 ? 'row' : 'rows'} like it.`] : []),
   ];
   return [
@@ -108,28 +106,48 @@ export function linesOfFault(fault: FaultGroup, columns: number): string[] {
   ];
 }
 
-/** What the run came to, and the next commands. */
+interface Closing {
+  options: ConvertOptions;
+  rejected: Rejected;
+  folder: Folder | undefined;
+  hasManifest: boolean;
+  decisions: readonly Decision[];
+}
+
+/** What the run came to, and the next commands: none of them while rows without an account are not decided. */
 export function closingLines(
-  { accounts, histories }: WrittenBook,
-  {
-    options,
-    supplier,
-    rejected,
-    folder,
-  }: { options: ConvertOptions; supplier: string | undefined; rejected: Rejected; folder: Folder | undefined },
+  { accounts, histories, unmatched, ownerless, supplier }: WrittenBook,
+  closing: Closing,
 ): string[] {
+  const { options, rejected, folder, hasManifest } = closing;
   const written = [
     counted(accounts, 'account'),
     ...(histories > 0 ? [counted(histories, 'history', 'histories')] : []),
   ];
   const isEmpty = accounts + histories === 0;
   const lines = [isEmpty ? 'No account could be written.' : `${options.output}: ${written.join(' and ')} written.`];
+  if (hasManifest && !isEmpty) lines.push(`${manifestName(options.output)}: the manifest of the mapping.`);
   if (folder !== undefined) {
     lines.push(
       `${folder.name}/: ${counted(rejected.rows, 'rejected row')}. ${counted(rejected.accounts, 'account')} not written, with all rows there.`,
     );
-    if (isEmpty) lines.push('Give the flags named above, or fix your files, and convert them again with --yes.');
-    else lines.push('Fix them there, then:', ...fixingLines(options, folder));
+    lines.push(...fixingLines(closing, isEmpty));
+  }
+  if (ownerless > 0 && options.leaveOutUnmatched !== true) {
+    const rows = counted(ownerless, 'row');
+    return [
+      ...lines,
+      `${rows} ${ownerless === 1 ? 'names' : 'name'} no account, and could be anybody's. Fix them or, to continue without them, convert again:`,
+      ...commandLines(options, { flags: ['--leave-out-unmatched', '--yes'] }),
+    ];
+  }
+  if (unmatched > 0 && options.leaveOutUnmatched !== true) {
+    const numbers = counted(unmatched, 'account number');
+    return [
+      ...lines,
+      `${numbers} ${unmatched === 1 ? 'has' : 'have'} rows but no account. Fix them or, to continue without them, convert again:`,
+      ...commandLines(options, { flags: ['--leave-out-unmatched', '--yes'] }),
+    ];
   }
   if (!isEmpty) {
     lines.push('Next:', `  causeway validate ${quoted(options.output)} --like-supplier ${quoted(supplier ?? 'CODE')}`);
@@ -137,9 +155,35 @@ export function closingLines(
   return lines;
 }
 
-function fixingLines(options: ConvertOptions, { filesOf: files }: Folder): string[] {
-  return commandLines({ ...options, encoding: [] }, { files, output: mendedName(options.output) });
+/** The rejected rows are CSV in UTF-8, whatever they were read from. */
+const AS_WE_WRITE = { encoding: [], separator: [], fixedWidth: [], sheet: [] };
+
+/** By what the rejected rows come into a book: a folder is all that another run needs where it has their accounts. */
+function fixingLines({ options, folder, decisions }: Closing, isEmpty: boolean): string[] {
+  if (options.mapping !== undefined) {
+    const again = commandLines(options, { flags: ['--yes'] });
+    return [
+      `Its rows are those of the views. Fix your files or ${options.mapping}, then convert them again:`,
+      ...again,
+    ];
+  }
+  if (isEmpty) return ['Give the flags named above, or fix your files, and convert them again with --yes.'];
+  const files = folder?.filesOf ?? (() => []);
+  if (files('accounts').length === 0 && options.historyOnly !== true) {
+    return [
+      'Some of its rows are of no account. Fix your files, then convert them again:',
+      ...commandLines(options, { flags: ['--yes'] }),
+    ];
+  }
+  const flags = decisions.map(({ flag }) => flag).filter((flag) => !isSaidIn(options, flag));
+  return [
+    'Fix them there, then:',
+    ...commandLines({ ...options, ...AS_WE_WRITE }, { files, flags, output: mendedName(options.output) }),
+  ];
 }
+
+const isSaidIn = ({ dateFormat = [] }: ConvertOptions, flag: string) =>
+  dateFormat.some((said) => flag.endsWith(` ${said}`));
 
 /** The folder of the rejected rows, as commands name it. */
 export interface Folder {

@@ -1,3 +1,5 @@
+import { EACH } from './header-path.ts';
+
 /** Where the cells of a row go: the number of a column, the fields of an object, or the items of a list. */
 export type Shape = number | { fields: Map<string, Shape> } | { items: Map<number, Shape> };
 
@@ -20,14 +22,14 @@ function place(root: Shape, path: readonly string[], column: number): void {
   for (const [depth, name] of path.entries()) {
     const next = path[depth + 1];
     const below: Shape =
-      next === undefined ? column : /^\d+$/.test(next) ? { items: new Map() } : { fields: new Map() };
+      next === undefined ? column : /^(?:\d+|\*)$/.test(next) ? { items: new Map() } : { fields: new Map() };
     shape = child(shape, name, below);
   }
 }
 
 function child(parent: Shape, name: string, below: Shape): Shape {
   if (typeof parent === 'number') throw new ColumnsCollide();
-  const [children, key] = 'fields' in parent ? [parent.fields, name] : [parent.items, Number(name)];
+  const [children, key] = 'fields' in parent ? [parent.fields, name] : [parent.items, name === EACH ? 0 : Number(name)];
   const known = (children as Map<string | number, Shape>).get(key);
   if (known === undefined) (children as Map<string | number, Shape>).set(key, below);
   else if (kindOf(known) !== kindOf(below) || typeof known === 'number') throw new ColumnsCollide();

@@ -5,7 +5,7 @@ import { type Survey, surveyManifest } from './survey.ts';
 
 interface Checking {
   words: [string];
-  options: { totals?: string; supplier?: string };
+  options: { totals?: string; supplier?: string; encoding?: string };
 }
 
 /** Says what a manifest claims, and whether the service would seal it (behaviour 25.7.1). */
@@ -18,9 +18,10 @@ export async function checkManifest(context: Context, { words: [file], options }
 }
 
 /** Those that `lodge` needs, with a word in capitals where the manifest does not say it. */
-function lodgingFlags({ head }: Survey, { totals, supplier = 'CODE' }: Checking['options']): string[] {
+function lodgingFlags({ head }: Survey, { totals, supplier = 'CODE', encoding }: Checking['options']): string[] {
   return [
     `--supplier ${quoted(supplier)}`,
+    ...(encoding === undefined ? [] : [`--encoding ${encoding}`]),
     ...(totals === undefined ? [] : [`--totals ${totals}`]),
     ...(head.source_system === undefined ? ['--source-system NAME'] : []),
     ...(head.as_of === undefined ? ['--as-of DATETIME'] : []),

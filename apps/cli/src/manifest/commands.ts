@@ -2,8 +2,9 @@ import type { Group } from '../frame/define-command.ts';
 
 const SUPPLIER = 'the code of the import supplier';
 const TOTALS = 'a JSON file with the totals that the source has counted, unless the manifest has them';
+const ENCODING = 'of the manifest, unless it is UTF-8: windows-1252, cp850, utf-8,windows-1252 line by line ...';
 const FORM =
-  'A manifest is a file with a line for each account: NDJSON, or CSV whose header has the names of the fields, packed or not. Its totals stand in a line of their own, {"totals": {...}}, or in a file of their own.';
+  'A manifest is a file with a line for each account: NDJSON, or CSV or a sheet whose header has the names of the fields, packed or not. Its totals stand in a line of their own, {"totals": {...}}, or in a file of their own.';
 
 /** What the source has, counted there, and lodged before anything is moved. */
 export const manifestCommands: Group = {
@@ -33,7 +34,11 @@ export const manifestCommands: Group = {
         { says: 'does it add up?', command: 'manifest check manifest.ndjson' },
         { says: 'totals from another report', command: 'manifest check manifest.csv --totals totals.json' },
       ],
-      flags: (command) => command.option('--totals <file>', TOTALS).option('--supplier <code>', SUPPLIER),
+      flags: (command) =>
+        command
+          .option('--totals <file>', TOTALS)
+          .option('--encoding <name>', ENCODING)
+          .option('--supplier <code>', SUPPLIER),
       isLocal: true,
       load: async () => (await import('./check.ts')).checkManifest,
     },
@@ -53,7 +58,8 @@ export const manifestCommands: Group = {
           .requiredOption('--supplier <code>', SUPPLIER)
           .option('--source-system <name>', 'the system that counted, unless the manifest names it')
           .option('--as-of <datetime>', 'as of when it counted, in UTC, unless the manifest says so')
-          .option('--totals <file>', TOTALS),
+          .option('--totals <file>', TOTALS)
+          .option('--encoding <name>', ENCODING),
       load: async () => (await import('./lodge.ts')).lodgeManifest,
     },
     {

@@ -6,12 +6,12 @@ import { openService, type Service } from '../session/open-service.ts';
 import { quoted } from '../terminal/lines.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { isSound, surveyLines } from './check.ts';
-import { cutParts, ManifestDigest, readRows } from './manifest-file.ts';
+import { cutParts, ManifestDigest, type ManifestFile, readRows } from './manifest-file.ts';
 import { type Survey, surveyManifest } from './survey.ts';
 
 interface Lodging {
   words: [string];
-  options: { supplier: string; sourceSystem?: string; asOf?: string; totals?: string };
+  options: { supplier: string; sourceSystem?: string; asOf?: string; totals?: string; encoding?: string };
 }
 
 const HEADERS = { 'content-type': 'application/x-ndjson' };
@@ -38,7 +38,7 @@ export async function lodgeManifest(context: Context, { words: [file], options }
   output.say(
     `${known === undefined ? 'Lodging' : 'Continuing with'} manifest ${id}, ${counted(survey.parts, 'part')}.`,
   );
-  await putParts(context, service, { id, file, survey });
+  await putParts(context, service, { id, manifest: { file, encoding: options.encoding }, survey });
   const sealed = await service.post<Manifest>(`manifests/${id}/seal/`, {});
   if (sealed.digest !== survey.digest) {
     throw new Failure('unexpected', `The service has other lines than ${file}: its digest is ${sealed.digest}.`, {
@@ -86,12 +86,12 @@ async function findManifest(
 async function putParts(
   context: Context,
   service: Service,
-  { id, file, survey }: { id: string; file: string; survey: Survey },
+  { id, manifest, survey }: { id: string; manifest: ManifestFile; survey: Survey },
 ): Promise<void> {
   const digest = new ManifestDigest();
   const running = new Set<Promise<void>>();
   let stored = 0;
-  for await (const part of cutParts(readRows(file, context))) {
+  for await (const part of cutParts(readRows(manifest, context))) {
     digest.add(part);
     const put = service.put(`manifests/${id}/parts/${digest.parts}/`, part, HEADERS).then(() => {
       running.delete(put);
@@ -109,7 +109,7 @@ async function putParts(
     throw new Failure('interrupted', `Interrupted: manifest ${id} is not sealed. The same command continues with it.`);
   }
   if (digest.hex() !== survey.digest) {
-    throw new Failure('usage', `${file} was changed meanwhile. Withdraw manifest ${id}, and lodge it again.`);
+    throw new Failure('usage', `${manifest.file} was changed meanwhile. Withdraw manifest ${id}, and lodge it again.`);
   }
 }
 

@@ -1,85 +1,15 @@
-import { isUtf8 } from 'node:buffer';
 import { createHash, hash } from 'node:crypto';
-import { ManifestLine, type ManifestTotals, TransactionType } from '@causeway/contracts';
-import { CsvError, parse } from 'csv-parse/sync';
+import path from 'node:path';
+import type { ManifestTotals } from '@causeway/contracts';
 import { STANDARD_INPUT } from '../book-files/book.ts';
-import { AS_UTF8, notUtf8 } from '../book-files/not-utf8.ts';
-import { openBook } from '../book-files/open-book.ts';
+import { decoded } from '../extract/encodings.ts';
+import { bytesOf } from '../extract/file-bytes.ts';
+import { openSources, rowsOf, type Source } from '../extract/source.ts';
+import { textLines } from '../extract/text-lines.ts';
+import { TOO_LONG } from '../extract/text-row.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-
-const COUNTS = ['notes', 'transactions', 'statements'];
-
-/** A row as its file has it. */
-interface TextRow {
-  number: number;
-  bytes: Buffer;
-}
-
-/** A row of a CSV file as the line of a manifest that it stands for; the header has the names of the fields. */
-interface CellReader {
-  read(row: TextRow): object;
-}
-
-/**
- * Reads the rows below a header such as `external_account_number,transfer_balance,by_type.CHARGE.amount`, separated by
- * commas or semicolons. An empty cell claims nothing. Throws a Failure for a column that is no figure, and for a row whose
- * quotes do not match.
- */
-function createCellReader(header: TextRow, name: string): CellReader {
-  const delimiter = !header.bytes.includes(',') && header.bytes.includes(';') ? ';' : ',';
-  const cellsOf = ({ number, bytes }: TextRow): string[] => {
-    try {
-      const [cells = []] = parse(bytes, { delimiter, relax_column_count: true }) as string[][];
-      return cells;
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error;
-      throw new Failure('usage', `${name}, line ${number}: its quotes do not match.`, { cause: error });
-    }
-  };
-  const columns = cellsOf(header).map((column) => column.trim());
-  const known = [
-    ...Object.keys(ManifestLine.shape).filter((field) => field !== 'by_type'),
-    ...TransactionType.options.flatMap((type) => [`by_type.${type}.count`, `by_type.${type}.amount`]),
-  ];
-  const unknown = columns.filter((column) => !known.includes(column));
-  if (unknown.length > 0) {
-    throw new Failure('usage', `${name}: ${unknown.map((one) => `“${one}”`).join(', ')} is no field of a manifest.`, {
-      lines: [`  The header has some of: ${known.join(', ')}`],
-    });
-  }
-  return {
-    read(row) {
-      const line: Record<string, unknown> = {};
-      const cells = cellsOf(row);
-      // A cell too many would be claimed of nothing: the reader of lines names it.
-      for (const [index, cell] of cells.entries()) {
-        if (cell !== '') place(line, columns[index] ?? `column ${index + 1}`, cell);
-      }
-      return line;
-    },
-  };
-}
-
-function place(line: Record<string, unknown>, column: string, cell: string): void {
-  const [figure = '', type, part] = column.split('.');
-  if (type === undefined || part === undefined) {
-    line[figure] = claimOf(figure, cell);
-    return;
-  }
-  const types = { ...(line.by_type as Record<string, object> | undefined) };
-  types[type] = { ...types[type], [part]: part === 'count' ? countOf(cell) : cell };
-  line.by_type = types;
-}
-
-function claimOf(figure: string, cell: string): unknown {
-  if (COUNTS.includes(figure)) return countOf(cell);
-  if (figure === 'payment_instruction' && /^(?:true|false)$/.test(cell)) return cell === 'true';
-  return cell;
-}
-
-/** What is no count is refused as it stands. */
-const countOf = (cell: string) => (/^[0-9]{1,15}$/.test(cell) ? Number(cell) : cell);
+import { createCellReader } from './manifest-cells.ts';
 
 /** What a manifest file says of all its lines, in a line of its own: that which has `totals`. */
 export interface ManifestHead {
@@ -95,46 +25,95 @@ export interface ManifestRow {
   bytes: Buffer;
 }
 
-type Surroundings = Pick<Context, 'directory' | 'stdin' | 'stop'>;
+/** A manifest file as a command names it. */
+export interface ManifestFile {
+  file: string;
+  /** What the flag says of its encoding. */
+  encoding?: string | undefined;
+}
+
+type TellHead = (found: ManifestHead) => void;
 
 /**
- * The lines of a manifest, NDJSON or CSV, packed or not, a few at a time; `head` is told of the line that has the
- * totals. A row of a CSV file comes as the line that it stands for.
+ * The lines of a manifest, NDJSON or a table in any form that `convert` reads, packed or not, a few at a time; `head` is
+ * told of the line that has the totals. A row of a table comes as the line that it stands for. Ends early once `stop` is
+ * aborted.
+ *
+ * @throws Failure where it cannot be read, or has a row that cannot
  */
 export async function* readRows(
-  file: string,
-  surroundings: Surroundings,
-  head: (found: ManifestHead) => void = () => undefined,
+  { file, encoding }: ManifestFile,
+  { directory, stop }: Pick<Context, 'directory' | 'stop'>,
+  head: TellHead = () => undefined,
 ): AsyncGenerator<ManifestRow[]> {
   if (file === STANDARD_INPUT) throw new Failure('usage', 'A manifest is read more than once: name a file.');
-  const book = await openBook([file], surroundings, { takesCsv: true });
-  let toLine: ((row: ManifestRow) => Buffer) | undefined;
-  for await (const { lines } of book.batches()) {
-    const rows: ManifestRow[] = [];
-    for (const { number, bytes } of lines) {
-      if (!isUtf8(bytes)) throw notUtf8(file, number, AS_UTF8);
-      if (toLine === undefined) {
-        const isJson = bytes.toString().trimStart().startsWith('{');
-        toLine = isJson ? (row) => row.bytes : lineReader({ number, bytes }, file);
-        if (!isJson) continue;
-      }
-      const found = bytes.includes('"totals"') ? headOf(bytes) : undefined;
-      if (found === undefined) rows.push({ number, bytes: toLine({ number, bytes }) });
-      else head(found);
-    }
+  const [source, another] = await openSources(
+    { name: file, path: path.resolve(directory, file) },
+    { ...UNSAID, encoding, flagOf: (flag) => `--${flag} ` },
+  );
+  if (source === undefined || another !== undefined) {
+    throw new Failure('usage', `${file} has several sheets. Save the one with the manifest as CSV UTF-8.`);
+  }
+  for await (const rows of source.form.type === 'json' ? linesOf(source, head) : rowsOfTable(source, head)) {
+    if (stop.aborted) return;
     if (rows.length > 0) yield rows;
   }
 }
 
-function lineReader(header: ManifestRow, file: string): (row: ManifestRow) => Buffer {
-  const reader = createCellReader(header, file);
-  return (row) => Buffer.from(JSON.stringify(reader.read(row)));
+const UNSAID = { separator: undefined, fixedWidth: undefined, sheet: undefined, showsValues: false };
+
+async function* linesOf(source: Source, head: TellHead): AsyncGenerator<ManifestRow[]> {
+  const { name, form } = source;
+  if (form.type === 'json' && form.items === 'array') {
+    throw new Failure('usage', `${name} is one JSON document: a manifest is NDJSON, an account a line.`, {
+      lines: ["  jq makes it so: jq -c '.[]' FILE > manifest.ndjson"],
+    });
+  }
+  for await (const lines of textLines(decoded(bytesOf(source), source.encodings))) {
+    yield lines.flatMap(({ number, text, isTooLong }) => {
+      if (isTooLong) throw new Failure('usage', `${name}, line ${number}: ${TOO_LONG}`);
+      const found = headOf(text);
+      if (found !== undefined) head(found);
+      return found !== undefined || text.trim() === '' ? [] : [{ number, bytes: Buffer.from(text) }];
+    });
+  }
+}
+
+async function* rowsOfTable(source: Source, head: TellHead): AsyncGenerator<ManifestRow[]> {
+  const headLines = await tellHeadOfTable(source, head);
+  let reader: ReturnType<typeof createCellReader> | undefined;
+  for await (const some of rowsOf(source)) {
+    const rows: ManifestRow[] = [];
+    for (const { line, cells, fault } of some) {
+      if (headLines.has(line) || (cells.join('').trim() === '' && fault === undefined)) continue;
+      if (fault !== undefined) throw new Failure('usage', `${source.name}, line ${line}: ${fault}`);
+      if (reader === undefined) reader = createCellReader(cells, source.name);
+      else rows.push({ number: line, bytes: Buffer.from(JSON.stringify(reader.read(cells))) });
+    }
+    yield rows;
+  }
+}
+
+/** The lines of a table that are none of its rows, but have the totals. */
+async function tellHeadOfTable(source: Source, head: TellHead): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  if (source.form.type === 'workbook') return found;
+  for await (const lines of textLines(decoded(bytesOf(source), source.encodings))) {
+    for (const { number, text } of lines) {
+      const told = headOf(text);
+      if (told === undefined) continue;
+      found.add(number);
+      head(told);
+    }
+  }
+  return found;
 }
 
 /** Undefined of a line about an account, and of what is no JSON, which is refused as one. */
-function headOf(bytes: Buffer): ManifestHead | undefined {
+function headOf(text: string): ManifestHead | undefined {
+  if (!text.includes('"totals"')) return undefined;
   try {
-    const parsed = JSON.parse(bytes.toString());
+    const parsed = JSON.parse(text);
     return Object.hasOwn(parsed, 'totals') ? parsed : undefined;
   } catch {
     return undefined;

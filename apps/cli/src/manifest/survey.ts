@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
@@ -12,12 +12,19 @@ import {
   totalsOf,
 } from '@causeway/book';
 import { type FieldError, fieldErrorsOf, ManifestTotals } from '@causeway/contracts';
-import { unreadable } from '../book-files/book.ts';
-import { AS_UTF8, firstLineNotUtf8, notUtf8 } from '../book-files/not-utf8.ts';
+import { AS_UTF8 } from '../book-files/book.ts';
 import { accountDigest, openTemporaryDatabase } from '../book-files/temporary-database.ts';
+import { bytesOf, openFile } from '../extract/file-bytes.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { cutParts, ManifestDigest, type ManifestHead, type ManifestRow, readRows } from './manifest-file.ts';
+import {
+  cutParts,
+  ManifestDigest,
+  type ManifestFile,
+  type ManifestHead,
+  type ManifestRow,
+  readRows,
+} from './manifest-file.ts';
 
 /** A line that cannot be lodged. */
 export interface WrongLine {
@@ -41,8 +48,7 @@ export interface Survey {
   parts: number;
 }
 
-export interface SurveyOptions {
-  file: string;
+export interface SurveyOptions extends ManifestFile {
   /** A JSON file with the totals, in place of the line that has them. */
   totals?: string | undefined;
   /** The code of the import supplier; undefined if any will do. */
@@ -57,7 +63,7 @@ export async function surveyManifest(context: Context, options: SurveyOptions): 
   using firstLines = new FirstLines();
   const lines = new SurveyedLines(options.supplier, firstLines);
   const told: { head: ManifestHead } = { head: {} };
-  const rows = readRows(options.file, context, (found) => {
+  const rows = readRows(options, context, (found) => {
     told.head = found;
   });
   for await (const part of cutParts(lines.through(rows))) digest.add(part);
@@ -124,14 +130,11 @@ function supplierOf(bytes: Buffer): string | undefined {
 }
 
 async function readTotals({ directory }: Context, file: string): Promise<unknown> {
-  const at = path.resolve(directory, file);
-  const text = await readFile(at, 'utf8').catch((error) => {
-    throw unreadable(file, error);
-  });
-  const fault = await firstLineNotUtf8(at);
-  if (fault !== undefined) throw notUtf8(file, fault, AS_UTF8);
+  const opened = await openFile({ name: file, path: path.resolve(directory, file) });
+  const bytes = Buffer.concat(await Array.fromAsync(bytesOf(opened)));
+  if (!isUtf8(bytes)) throw new Failure('usage', `${file} is not UTF-8.`, { lines: [`  ${AS_UTF8}`] });
   try {
-    const parsed = JSON.parse(text);
+    const parsed = JSON.parse(bytes.toString());
     return Object.hasOwn(parsed, 'totals') ? parsed.totals : parsed;
   } catch (error) {
     throw new Failure('usage', `${file} is no JSON: ${(error as Error).message}.`);

@@ -38,7 +38,8 @@ export const reconcileCommands: readonly Definition[] = [
         .option('--url <address>', 'of the service, in place of CAUSEWAY_URL and of the login')
         .option('--jwks <file>', 'the public keys, in place of those that the service publishes')
         .option('--differences <file>', 'the differences as reconcile -o wrote them')
-        .option('--manifest <file>', 'the manifest as it was lodged by causeway manifest lodge'),
+        .option('--manifest <file>', 'the manifest as it was lodged by causeway manifest lodge')
+        .option('--encoding <name>', 'of the manifest, as it was given to lodge'),
     isLocal: true,
     load: async () => (await import('./verify.ts')).verify,
   },

@@ -10,7 +10,7 @@ import { unreadable } from '../book-files/book.ts';
 import { openBook } from '../book-files/open-book.ts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { cutParts, ManifestDigest, readRows } from '../manifest/manifest-file.ts';
+import { cutParts, ManifestDigest, type ManifestFile, readRows } from '../manifest/manifest-file.ts';
 import { findAddress } from '../session/find-credentials.ts';
 import { failureOfCall } from '../session/open-service.ts';
 import { counted } from '../terminal/numbers.ts';
@@ -18,7 +18,7 @@ import { verdictLines } from './verdict-lines.ts';
 
 interface Verifying {
   words: [string];
-  options: { jwks?: string; differences?: string; manifest?: string };
+  options: { jwks?: string; differences?: string; manifest?: string; encoding?: string };
 }
 
 /** Verifies a signed report, and that files are those of which it speaks (behaviour 25.7.5). */
@@ -27,7 +27,9 @@ export async function verify(context: Context, { words: [file], options }: Verif
   const keys = await readKeys(context, options.jwks);
   const { report, kid } = await verified(jws, file, keys);
   const checked = [
-    ...(await checkedFile(options.manifest, report.manifest.digest, (name) => digestOfManifest(context, name))),
+    ...(await checkedFile(options.manifest, report.manifest.digest, (file) =>
+      digestOfManifest(context, { file, encoding: options.encoding }),
+    )),
     ...(await checkedFile(options.differences, report.differences.digest, (name) =>
       digestOfDifferences(context, name),
     )),
@@ -98,9 +100,9 @@ async function checkedFile(name: string | undefined, signed: string, digest: (na
   return name === undefined ? [] : [{ name, ok: (await digest(name)) === signed }];
 }
 
-async function digestOfManifest(context: Context, file: string): Promise<string> {
+async function digestOfManifest(context: Context, manifest: ManifestFile): Promise<string> {
   const digest = new ManifestDigest();
-  for await (const part of cutParts(readRows(file, context))) digest.add(part);
+  for await (const part of cutParts(readRows(manifest, context))) digest.add(part);
   return digest.hex();
 }
 

@@ -20,7 +20,7 @@ function rowsOfLine(line: Fields): Map<Kind, SampleRow[]> {
   const rows = new Map<Kind, SampleRow[]>();
   const own: Fields = line.account === undefined ? {} : { ...account, control };
   for (const kind of KINDS) {
-    if (kind.field === '') continue;
+    if (kind.field === '' || kind.into !== undefined) continue;
     const value = (kind.isInAccount ? account : line)[kind.field];
     if (kind.isInAccount) delete own[kind.field];
     const values = value === undefined ? [] : Array.isArray(value) ? value : [value];

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openFiles } from '../extract/open-files.ts';
+import type { Source } from '../extract/source.ts';
+import { quotedName } from '../extract/sql-names.ts';
+import { loadTable, OWN_COLUMNS, type TextTable, tableNames } from '../extract/tables.ts';
+import type { Context } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
+import { type Relation as MappedView, RELATION_NAMES } from '../mapping/relations.ts';
+import { counted } from '../terminal/numbers.ts';
+import { checkEach } from './check-each.ts';
+import { readHeader } from './columns.ts';
+import { KINDS } from './kinds.ts';
+import type { ConvertOptions } from './options.ts';
+import type { Progress } from './progress.ts';
+import type { UnreadRelation } from './relations.ts';
+import type { Store } from './store.ts';
+
+/** A file of SQL, as it was named. */
+export interface Mapping {
+  name: string;
+  text: string;
+}
+
+/** @throws Failure where it cannot be read */
+export async function readMapping({ directory }: Context, name: string): Promise<Mapping> {
+  try {
+    return { name, text: await readFile(path.resolve(directory, name), 'utf8') };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'no such file. causeway map FILES writes one' : message;
+    throw new Failure('usage', `${name} cannot be read: ${why}.`, { cause: error });
+  }
+}
+
+/** Looks at the files that a mapping reads. */
+export async function openMappedFiles(
+  context: Context,
+  files: readonly string[],
+  options: ConvertOptions,
+): Promise<Source[]> {
+  if (files.length > 0) return openFiles(context, files, options);
+  throw new Failure('usage', 'Name the files that the mapping reads: causeway convert --mapping mapping.sql FILES.');
+}
+
+interface Loading {
+  database: Store['database'];
+  options: Pick<ConvertOptions, 'leaveOutDamaged'>;
+  progress: Progress;
+}
+
+/**
+ * Reads each file into a table of its own name. No row of them may be damaged: a mapping says which account a row belongs
+ * to by its cells.
+ */
+export async function loadMappedFiles(
+  sources: readonly Source[],
+  { database, options, progress }: Loading,
+): Promise<TextTable[]> {
+  const names = tableNames(sources);
+  const tables: TextTable[] = [];
+  for (const [index, source] of sources.entries()) {
+    progress.begin(source);
+    tables.push(await loadTable(database, { source, name: names[index] ?? '' }, progress));
+  }
+  const whole: TextTable[] = [];
+  await checkEach(tables, (table) => {
+    whole.push({ ...table, remarks: [...table.remarks, ...leftOut(database, table, options)] });
+  });
+  return whole;
+}
+
+const MAX_LINES_NAMED = 10;
+
+function leftOut(
+  database: Store['database'],
+  { name, source }: TextTable,
+  { leaveOutDamaged }: Loading['options'],
+): string[] {
+  const from = `FROM ${quotedName(name)} WHERE _fault IS NOT NULL`;
+  const damaged = database
+    .prepare(`SELECT _line AS line, _fault AS fault ${from} ORDER BY rowid LIMIT ${MAX_LINES_NAMED}`)
+    .all();
+  const [first] = damaged;
+  if (first === undefined) return [];
+  const rows = Number(database.prepare(`SELECT count(*) AS n ${from}`).get()?.n);
+  const lines = `${damaged.length === 1 ? 'line' : 'lines'} ${damaged.map(({ line }) => line).join(', ')}${rows > damaged.length ? ' and others' : ''}`;
+  if (leaveOutDamaged === true) {
+    database.exec(`DELETE ${from}`);
+    return [`${counted(rows, 'damaged row')} left out: ${lines}`];
+  }
+  const sentence = `${source.name} has ${counted(rows, 'row')} that cannot be read: ${lines}. ${first.fault}`;
+  throw new Failure('usage', sentence, { lines: [LEAVE_OUT] });
+}
+
+const LEAVE_OUT =
+  '  Fix such rows, or give --leave-out-damaged: the accounts that they belong to are then written without them.';
+
+/**
+ * The views of a mapping as relations, its manifest aside.
+ *
+ * @throws Failure with the columns of every view that are wrong
+ */
+export async function relationsOf(
+  { database }: Store,
+  views: readonly MappedView[],
+  { mapping, options }: { mapping: string; options: ConvertOptions },
+): Promise<UnreadRelation[]> {
+  const relations: UnreadRelation[] = [];
+  await checkEach(views, ({ name, table, columns: header }) => {
+    const kind = KINDS.find((one) => one.name.replaceAll('-', '_') === name);
+    if (kind === undefined) return;
+    for (const column of OWN_COLUMNS) {
+      if (!header.includes(column)) database.exec(`ALTER TABLE ${quotedName(table)} ADD COLUMN ${column}`);
+    }
+    const own: readonly string[] = OWN_COLUMNS;
+    const file = `${mapping}, view ${name}`;
+    const fields = header.filter((column) => !own.includes(column));
+    const columns = readHeader(fields, kind, { file, options, advice: EDIT });
+    relations.push({ kind, table, file, columns, isMapped: true });
+  });
+  return relations;
+}
+
+const EDIT = 'Edit the view: in a draft of causeway map, its lines with -- ? say what may fill it.';
+
+/** The manifest of a mapping, if it has one. */
+export const manifestOf = (views: readonly MappedView[]) => views.find(({ name }) => name === RELATION_NAMES.at(-1));

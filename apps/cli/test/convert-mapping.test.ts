@@ -1,0 +1,179 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { causeway, failure, temporaryFolder } from './support/causeway.ts';
+import { linesOf } from './support/convert.ts';
+
+const FILES = {
+  'CUSTOMERS_2026.csv': 'CustNo;Name;Bal;Since\n000123;Zoë;48.20-;03-APR-19\n000456;Tom;1,234.50;04-MAY-21\n',
+  'bills.csv':
+    'cust,ref,day,net,vat\n123,T1,2026-01-05,0.10,0.02\n123,T2,2026-02-05,0.20,0.04\n456,T3,2026-01-05,7.00,1.40\n',
+};
+const ACCOUNTS = `CREATE TEMP VIEW accounts AS SELECT CustNo AS external_account_number, 'HARBOUR-VALE' AS import_supplier,
+  Name AS billing_name, to_money(Bal) AS transfer_balance, _file, _line FROM main.customers_2026;`;
+const TRANSACTIONS = `CREATE TEMP VIEW transactions AS SELECT pad(cust, 6) AS external_account_number, ref AS transaction_id,
+  day AS transaction_date, 'PAYMENT' AS type, add_money(net, vat) AS amount FROM main.bills;`;
+const MANIFEST = `CREATE TEMP VIEW manifest AS SELECT pad(cust, 6) AS external_account_number,
+  count(*) AS "by_type.PAYMENT.count", sum_money(add_money(net, vat)) AS "by_type.PAYMENT.amount" FROM main.bills GROUP BY 1;`;
+
+/** Converts the files by a mapping, in a folder of their own. */
+async function mapped(
+  sql: string,
+  { files = FILES, words = [] }: { files?: Record<string, string>; words?: string[] } = {},
+) {
+  const directory = await temporaryFolder();
+  for (const [name, text] of Object.entries({ ...files, 'mapping.sql': sql })) {
+    await writeFile(path.join(directory, name), text);
+  }
+  const command = ['convert', ...Object.keys(files), '--mapping', 'mapping.sql', '-o', 'book.ndjson', ...words];
+  const ended = await causeway(command, { directory });
+  return { ...ended, directory, book: () => linesOf(path.join(directory, 'book.ndjson')) };
+}
+
+describe('causeway convert --mapping', () => {
+  it('25.2.11 makes the views of a mapping into a book, and its manifest from the figures of the source', async () => {
+    const converted = await mapped([ACCOUNTS, TRANSACTIONS, MANIFEST].join('\n'));
+    expect([converted.code, converted.stderr]).toEqual([0, expect.any(String)]);
+    expect(await converted.book()).toMatchObject([
+      {
+        account: { external_account_number: '000123', billing_name: 'Zoë', transfer_balance: '-48.20' },
+        transactions: [{ amount: '0.12' }, { amount: '0.24' }],
+      },
+      { account: { transfer_balance: '1234.50' }, transactions: [{ amount: '8.40' }] },
+    ]);
+    expect(await linesOf(path.join(converted.directory, 'book.manifest.ndjson'))).toEqual([
+      { external_account_number: '000123', by_type: { PAYMENT: { count: 2, amount: '0.36' } } },
+      { external_account_number: '000456', by_type: { PAYMENT: { count: 1, amount: '8.40' } } },
+    ]);
+    expect(converted.stdout).toContain('book.manifest.ndjson');
+    expect((await readdir(converted.directory)).sort()).toEqual(
+      ['CUSTOMERS_2026.csv', 'bills.csv', 'book.manifest.ndjson', 'book.ndjson', 'mapping.sql'].sort(),
+    );
+  });
+
+  it('25.2.11 a value that a function cannot read rejects its account, with the place that the view tells', async () => {
+    const files = { ...FILES, 'CUSTOMERS_2026.csv': FILES['CUSTOMERS_2026.csv'].replace('48.20-', '48.2O') };
+    const converted = await mapped([ACCOUNTS, TRANSACTIONS].join('\n'), { files });
+    expect(converted.code).toBe(3);
+    expect(await converted.book()).toHaveLength(1);
+    const said = converted.stderr.replaceAll(/\s+/g, ' ');
+    expect(said).toContain('CUSTOMERS_2026.csv line 2, column transfer_balance: to_money cannot read it.');
+    expect(said).toContain('Value: 99.9X.');
+    const rejected = path.join(converted.directory, 'book.ndjson.rejected');
+    expect(await readFile(path.join(rejected, 'accounts.csv'), 'utf8')).toContain('000123,HARBOUR-VALE,Zoë,48.2O,');
+    const printed = converted.stdout.slice(converted.stdout.indexOf('causeway convert') + 'causeway '.length);
+    const command = (printed.split('Next:')[0] ?? '').replaceAll('\\\n', ' ').trim().split(/\s+/);
+    await writeFile(path.join(converted.directory, 'CUSTOMERS_2026.csv'), FILES['CUSTOMERS_2026.csv']);
+    expect(await causeway(command, { directory: converted.directory })).toMatchObject({ code: 0 });
+    expect(await converted.book()).toHaveLength(2);
+  });
+
+  it('25.2.11 a value that cannot be read rejects a whole object too, and a BLOB is no text', async () => {
+    const whole = `CREATE TEMP VIEW notes AS SELECT json_object('external_account_number', pad(cust, 6), 'body',
+      'Owes ' || to_money(ref)) AS json FROM main.bills WHERE cust = '123';`;
+    const object = await mapped([ACCOUNTS, whole].join('\n'));
+    expect(object).toMatchObject({ code: 3, stderr: expect.stringContaining('to_money cannot read a value in it') });
+    expect(await object.book()).toHaveLength(1);
+    const blob = await mapped([ACCOUNTS, TRANSACTIONS.replace('add_money(net, vat)', 'CAST(net AS BLOB)')].join('\n'));
+    expect(blob).toMatchObject({ code: 3, stderr: expect.stringContaining('Is a BLOB, not text') });
+    const large = ACCOUNTS.replace('Name AS', "CAST('987654321012345678' AS INTEGER) AS");
+    expect((await (await mapped(large)).book())[0].account.billing_name).toBe('987654321012345678');
+  });
+
+  it('25.2.11 what the row of an account says already is not replaced by another view', async () => {
+    const customers = `CREATE TEMP VIEW customers AS SELECT CustNo AS external_account_number, Name AS given_name FROM main.customers_2026;`;
+    const twice = await mapped(
+      [ACCOUNTS.replace('Name AS billing_name', 'Name AS "customers.0.given_name"'), customers].join('\n'),
+    );
+    expect(twice).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('The row of the account has customers too.'),
+    });
+  });
+
+  it('25.2.11 says which values could not be read where a view has left their rows out', async () => {
+    const files = { ...FILES, 'CUSTOMERS_2026.csv': FILES['CUSTOMERS_2026.csv'].replace('03-APR-19', 'n/a') };
+    const since = ACCOUNTS.replace(/;$/, " WHERE to_date(Since, 'DD-MON-RR') < '2030-01-01';");
+    const converted = await mapped(since, { files });
+    expect(converted.code).toBe(3);
+    expect(converted.stderr.replaceAll(/\s+/g, ' ')).toContain('1 value that to_date could not read came to no row');
+  });
+
+  it('25.2.11 a sum of SQLite itself is an error of its row that names sum_money', async () => {
+    const sums = TRANSACTIONS.replace('add_money(net, vat)', 'CAST(net AS REAL) + vat');
+    const converted = await mapped([ACCOUNTS, sums].join('\n'));
+    expect(converted).toMatchObject({ code: 3 });
+    expect(converted.stderr.replaceAll(/\s+/g, ' ')).toContain('column amount: SQLite has computed it as a number');
+    expect(converted.stderr).toContain('sum_money');
+    const whole = TRANSACTIONS.replace('add_money(net, vat)', '3864 / 100');
+    expect((await mapped([ACCOUNTS, whole].join('\n'))).stderr).toContain('SQLite has computed it as a number');
+    const manifest = await mapped([ACCOUNTS, MANIFEST.replace(/sum_money\(.*\)\)/, 'sum(net)')].join('\n'));
+    expect(manifest).toMatchObject(
+      failure(2, 'The view manifest has floating-point numbers in by_type.PAYMENT.amount'),
+    );
+    expect(await readdir(manifest.directory)).not.toContain('book.ndjson');
+  });
+
+  it('25.2.11 takes whole objects from a view of the one column json', async () => {
+    const whole = `CREATE TEMP VIEW accounts AS SELECT json_object('external_account_number', CustNo, 'import_supplier',
+      'HARBOUR-VALE', 'business', json_object('name', Name)) AS json FROM main.customers_2026;
+      CREATE TEMP VIEW notes AS SELECT json_object('external_account_number', CustNo, 'body', Name) AS json FROM main.customers_2026;`;
+    const converted = await mapped(whole);
+    expect([converted.code, converted.stderr]).toEqual([0, expect.any(String)]);
+    expect((await converted.book())[0]).toEqual({
+      account: { import_supplier: 'HARBOUR-VALE', external_account_number: '000123', business: { name: 'Zoë' } },
+      notes: [{ body: 'Zoë' }],
+    });
+  });
+
+  it('25.2.11 does not continue with rows that cannot be read, unless it is told to leave them out', async () => {
+    const files = { ...FILES, 'bills.csv': `${FILES['bills.csv']}456,"T4,2026-01-05,7.00,1.40\n` };
+    const refused = await mapped([ACCOUNTS, TRANSACTIONS].join('\n'), { files });
+    expect(refused).toMatchObject(failure(2, 'bills.csv has 1 row that cannot be read: line 5. A quote'));
+    const told = await mapped([ACCOUNTS, TRANSACTIONS].join('\n'), { files, words: ['--leave-out-damaged'] });
+    expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining('1 damaged row left out') });
+  });
+
+  it.each([
+    ['CREATE TEMP VIEW accounts AS SELEC 1;', 'mapping.sql line 1'],
+    [ACCOUNTS.replace('external_account_number', 'number'), 'has no column external_account_number'],
+    [ACCOUNTS.replace('billing_name', 'billing_nmae'), 'billing_nmae  is it billing_name'],
+    [
+      ACCOUNTS.replace('main.customers_2026', 'main.clients'),
+      'There is no table clients. The tables are: customers_2026, bills',
+    ],
+    ["ATTACH 'other.sqlite' AS other;", 'mapping.sql line 1'],
+    [
+      `${ACCOUNTS}${TRANSACTIONS.replace('transactions', 'transations')}`,
+      'transations is no kind of record. Is it transactions?',
+    ],
+    [ACCOUNTS.replace('main.customers_2026', 'accounts'), 'The view accounts reads from itself.'],
+  ])('25.2.11 refuses a mapping that is wrong, and writes nothing: %s', async (sql, sentence) => {
+    const refused = await mapped(sql);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr.replaceAll(/\s+(?!is it)/g, ' ')).toContain(sentence);
+    expect((await readdir(refused.directory)).sort()).toEqual(
+      ['CUSTOMERS_2026.csv', 'bills.csv', 'mapping.sql'].sort(),
+    );
+  });
+
+  it('25.2.11 rejects an account that has two rows in a view', async () => {
+    const twice = await mapped(
+      ACCOUNTS.replace(/;$/, ' UNION ALL SELECT CustNo, 1, 2, 3, _file, _line FROM main.customers_2026 LIMIT 3;'),
+    );
+    expect(twice.code).toBe(3);
+    expect(await twice.book()).toHaveLength(1);
+    expect(twice.stderr).toContain('The account has a row already: CUSTOMERS_2026.csv line 2.');
+  });
+
+  it('25.2.11 takes files alone with a mapping, and by their kinds without one', async () => {
+    const directory = await temporaryFolder();
+    await writeFile(path.join(directory, 'a.csv'), 'external_account_number\nHV-1\n');
+    const words = ['convert', 'a.csv', '-o', 'book.ndjson'];
+    expect(await causeway(words, { directory })).toMatchObject(failure(2, 'causeway map FILES'));
+    const none = await causeway([...words, '--mapping', 'none.sql'], { directory });
+    expect(none).toMatchObject(failure(2, 'none.sql cannot be read: no such file'));
+    const both = await causeway([...words, '--mapping', 'none.sql', '--notes', 'a.csv'], { directory });
+    expect(both).toMatchObject(failure(2, 'files have no kinds'));
+  });
+});
