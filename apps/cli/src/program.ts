@@ -9,6 +9,7 @@ import { VARIABLES } from './frame/flags.ts';
 import type { Surroundings } from './frame/surroundings.ts';
 import { jobCommands } from './jobs/job-commands.ts';
 import { manifestCommands } from './manifest/commands.ts';
+import { mapCommands } from './map/commands.ts';
 import { moveCommands } from './move/commands.ts';
 import { readingCommands } from './reading/commands.ts';
 import { reconcileCommands } from './reconcile/commands.ts';
@@ -30,7 +31,9 @@ export function createProgram(streams: Streams, run: Runner): Command {
     .usage('<command> [flags]')
     .version(VERSION, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
-    .helpCommand(false);
+    .helpCommand(false)
+    // What stands behind a command's name is its own: `map` and `map check` have flags of the same name.
+    .enablePositionalOptions();
   for (const [heading, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
     for (const command of commands) program.addCommand(defineCommand(command, run));
@@ -109,7 +112,7 @@ function exampleLines(command: Command): string {
 /** All commands under the headings of the help, in its order. */
 const COMMANDS = {
   'The login:': sessionCommands,
-  'Files:': [...convertCommands, ...validateCommands],
+  'Files:': [...mapCommands, ...convertCommands, ...validateCommands],
   'Moving:': [...moveCommands, ...uploadCommands, jobCommands, ...cohortCommands],
   'Looking:': readingCommands,
   'Proving:': [manifestCommands, ...reconcileCommands],

@@ -34,6 +34,8 @@ export interface Definition {
   examples: readonly Example[];
   /** Adds the command's own flags. */
   flags?: (command: Command) => Command;
+  /** Commands of its own: `causeway map check`. What stands behind their names is theirs. */
+  subcommands?: readonly Definition[];
   /** Whether it never calls the service. */
   isLocal?: boolean;
   /** Loads what it does: a start loads nothing that another command needs. */
@@ -66,7 +68,7 @@ export function examples(command: Command): readonly Example[] {
 /** A command of the command line, or a group of them, from its definition. */
 export function defineCommand(definition: Definition | Group, run: Runner): Command {
   if ('commands' in definition) return defineGroup(definition, run);
-  const { usage, summary, description, flags, isLocal = false, load } = definition;
+  const { usage, summary, description, flags, subcommands = [], isLocal = false, load } = definition;
   const [name = '', ...words] = usage.split(' ');
   const command = new Command(name).summary(summary).description(description ?? asSentence(summary));
   if (words.length > 0) command.arguments(words.join(' '));
@@ -74,6 +76,8 @@ export function defineCommand(definition: Definition | Group, run: Runner): Comm
   if (!isLocal) addServiceFlags(command);
   addFlags(command);
   examplesOf.set(command, definition.examples);
+  if (subcommands.length > 0) command.enablePositionalOptions();
+  for (const subcommand of subcommands) command.addCommand(defineCommand(subcommand, run));
   return command.action(() => run(command, load));
 }
 

@@ -26,8 +26,9 @@ The examples run against the demo (\`npx -y pnpm@12 demo\`).`;
 /** What is known of other versions of Node than 26, and other systems than Linux, where all of it is tested. */
 const PLATFORMS = `## Versions of Node
 
-Node 22.15 and newer run everything but one thing: before Node 26 a packed book is read if it is gzip, not zstd, since
-an older Node does not notice that a zstd file was cut off. Node 22 and 24 may warn that SQLite is experimental.
+Node 22.15 and newer run everything but two things. Before Node 26 a packed book is read if it is gzip, not zstd, since
+an older Node does not notice that a zstd file was cut off. \`map\`, \`map check\` and \`convert --mapping\` need Node
+24.10. Node 22 and 24 may warn that SQLite is experimental.
 
 ## macOS and Windows
 
@@ -73,9 +74,10 @@ export function manual(): string {
     .concat('\n');
 }
 
-/** The commands that do something: those without commands of their own. */
+/** The commands that do something: those without commands of their own, and those that have examples beside them. */
 function leavesOf(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+  const isLeaf = command.commands.length === 0 || examples(command).length > 0;
+  return [...(isLeaf ? [command] : []), ...command.commands.flatMap(leavesOf)];
 }
 
 function nameOf(command: Command): string {

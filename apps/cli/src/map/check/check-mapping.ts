@@ -1,0 +1,151 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { loadMappedFiles, type Mapping, readMapping } from '../../convert/mapped-relations.ts';
+import { masked, sentenceOfFile } from '../../convert/outcome.ts';
+import { createProgress } from '../../convert/progress.ts';
+import { openStore, type Store } from '../../convert/store.ts';
+import { type FileFlags, openFiles } from '../../extract/open-files.ts';
+import { quotedName } from '../../extract/sql-names.ts';
+import type { TextTable } from '../../extract/tables.ts';
+import type { Context, Result } from '../../frame/define-command.ts';
+import { Failure } from '../../frame/failure.ts';
+import { writeWhole } from '../../frame/own-file.ts';
+import type { MappingResult } from '../../mapping/relations.ts';
+import { runMapping } from '../../mapping/run-mapping.ts';
+import { readSettings } from '../../validate/read-settings.ts';
+import { lookAt } from '../look-at-tables.ts';
+import { partlyEmptyColumns, unfilledFields, unusedColumns } from './coverage.ts';
+import { lostRows } from './lost-rows.ts';
+import { totalsOfFiles, totalsOfViews } from './money-totals.ts';
+import { judgeLines, previewAccounts } from './preview.ts';
+import { type Checked, linesOfCheck } from './report.ts';
+import { unreadableKinds } from './unreadable-values.ts';
+
+/** The flags of `map check`, as commander reads them. */
+export interface CheckOptions extends FileFlags, Readonly<Record<string, unknown>> {
+  output?: string;
+  supplier?: string;
+}
+
+const SAMPLE_ACCOUNTS = 1_000;
+const SHOWN_ACCOUNTS = 5;
+
+/** Runs a mapping and tells what it reaches and what it misses (behaviour 25.2.13). Nothing is sent, no book is written. */
+export async function checkMapping(
+  context: Context,
+  { words: [name, files], options }: { words: readonly [string, readonly string[]]; options: CheckOptions },
+): Promise<Result> {
+  const mapping = await readMapping(context, name);
+  const preview = path.resolve(context.directory, options.output ?? `${name.replace(/\.sql$/i, '')}.preview.ndjson`);
+  const workspace = `${preview}.checking`;
+  await mkdir(workspace, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    const what =
+      error.code === 'EEXIST' ? `another check is running, or was killed: remove ${workspace}` : error.message;
+    throw new Failure('usage', `The check cannot write its files: ${what}.`, { cause: error });
+  });
+  try {
+    const checked = await checkIn(context, { mapping, files, options, workspace });
+    const shown = checked.preview.lines.slice(0, SHOWN_ACCOUNTS);
+    await writeWhole({ file: preview, name: preview }, linesOf(shown));
+    const isClean =
+      checked.lost.length + checked.preview.rejected + checked.refused.refused + checked.unreadable.length === 0;
+    return {
+      ending: isClean ? 'done' : 'refused',
+      document: {
+        ...checked,
+        preview: { file: preview, rejected: checked.preview.rejected, faults: checked.preview.faults },
+      },
+      lines: linesOfCheck(checked, {
+        preview: path.relative(context.directory, preview),
+        columns: context.output.columns,
+      }),
+    };
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+interface Check {
+  mapping: Mapping;
+  files: readonly string[];
+  options: CheckOptions;
+  workspace: string;
+}
+
+async function checkIn(context: Context, check: Check): Promise<Checked> {
+  const databaseFile = path.join(check.workspace, 'rows.sqlite');
+  const tables = await loadAll(context, check, databaseFile);
+  const { mapping, workspace: folder } = check;
+  const result = await runMapping({ databaseFile, mapping, folder, stop: context.stop });
+  const store = await openStore(databaseFile);
+  try {
+    return await lookAtResult(context, { ...check, tables, result, store });
+  } finally {
+    store.close();
+  }
+}
+
+/** Damaged rows are told, and left out: `convert` asks about them. */
+async function loadAll(context: Context, { files, options }: Check, databaseFile: string): Promise<TextTable[]> {
+  const sources = await openFiles(context, files, options);
+  const progress = createProgress(context, sources);
+  const { database, keep } = await openStore(databaseFile);
+  const tables = await loadMappedFiles(sources, { database, options: { leaveOutDamaged: true }, progress });
+  keep();
+  progress.end();
+  for (const table of tables) {
+    const told = { decisions: [], showsValues: options.showValues === true };
+    context.output.say(sentenceOfFile({ table, kind: undefined }, told));
+  }
+  return tables;
+}
+
+interface Ran extends Check {
+  tables: readonly TextTable[];
+  result: MappingResult;
+  store: Store;
+}
+
+async function lookAtResult(context: Context, { mapping, options, tables, result, store }: Ran): Promise<Checked> {
+  const { database } = store;
+  const { relations, reads } = result;
+  const shown = options.showValues === true ? (text: string) => text : masked;
+  const isFilled = ({ table }: { table: string }, column: string) =>
+    database.prepare(`SELECT 1 FROM ${quotedName(table)} WHERE ${quotedName(column)} <> '' LIMIT 1`).get() !==
+    undefined;
+  const found = {
+    unused: unusedColumns(tables, reads),
+    unfilled: unfilledFields(relations, { isFilled, hasSupplier: options.supplier !== undefined }),
+    partlyEmpty: partlyEmptyColumns(database, relations),
+    rounded: relations.flatMap(({ name: view, reals }) => reals.map((real) => ({ view, ...real }))),
+    unreadable: unreadableKinds(database, shown),
+    lost: lostRows(database, relations),
+    totals: {
+      views: totalsOfViews(database, relations),
+      files: totalsOfFiles(
+        database,
+        tables.map((table) => lookAt(database, table)),
+      ),
+    },
+  };
+  const { supplier } = options;
+  const preview = await previewAccounts(store, {
+    mapping: mapping.name,
+    relations,
+    supplier,
+    accounts: SAMPLE_ACCOUNTS,
+    shown,
+  });
+  const settings = await readSettings(context, options, supplierOf(preview.lines[0]));
+  return { ...found, preview, refused: judgeLines(preview.lines, settings) };
+}
+
+/** The supplier that the first account names; any name where it has no supplier. */
+function supplierOf(line: string | undefined): string {
+  const account: unknown = line === undefined ? undefined : Object(JSON.parse(line)).account;
+  return String(Object(account).import_supplier ?? 'SUPPLIER');
+}

@@ -1,0 +1,113 @@
+import { explainProblem } from '../../jobs/describe-problems.ts';
+import { tableLines, wrap } from '../../terminal/lines.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import type { Cluster } from '../../validate/findings.ts';
+import type { PartlyEmpty, Unfilled, Unused } from './coverage.ts';
+import type { LostRows } from './lost-rows.ts';
+import type { MoneyTotal } from './money-totals.ts';
+import type { Preview } from './preview.ts';
+import type { UnreadableKind } from './unreadable-values.ts';
+
+/** What a check found. */
+export interface Checked {
+  unused: readonly Unused[];
+  unfilled: readonly Unfilled[];
+  partlyEmpty: readonly PartlyEmpty[];
+  /** Columns in which SQLite has made money a number, and rounded it. */
+  rounded: readonly { view: string; column: string; values: number }[];
+  unreadable: readonly UnreadableKind[];
+  lost: readonly LostRows[];
+  totals: { views: readonly MoneyTotal[]; files: readonly MoneyTotal[] };
+  preview: Preview;
+  refused: { refused: number; clusters: readonly Cluster[] };
+}
+
+const MOST = 20;
+const MOST_FIELDS = 8;
+
+/** The findings in lines, those that lose data first. */
+export function linesOfCheck(
+  checked: Checked,
+  { preview: file, columns }: { preview: string; columns: number },
+): string[] {
+  const { unfilled, unused, lost, preview, totals } = checked;
+  const required = unfilled.filter((view) => view.required.length > 0);
+  return [
+    ...section(
+      'Required fields that nothing fills:',
+      required.map((one) => `${one.view}: ${one.required.join(', ')}`),
+    ),
+    ...section('Rows without an account:', lost.map(lostLine)),
+    ...section('Values that a function cannot read:', checked.unreadable.map(unreadableLine)),
+    ...section(
+      'Columns in which SQLite has computed numbers, which are not exact; use sum_money, add_money and multiply_money:',
+      checked.rounded.map(roundedLine),
+    ),
+    ...section(
+      'Columns that no view reads:',
+      unused.map((one) => `${one.table}: ${one.columns.join(', ')}`),
+    ),
+    ...section('Columns that some rows leave empty:', partlyEmptyLines(checked.partlyEmpty)),
+    ...section('Other fields that nothing fills:', unfilled.flatMap(othersLine)),
+    ...section('What the views add up to:', totalLines(totals.views)),
+    ...section('What columns of the files add up to, CR as more and DR as less:', totalLines(totals.files)),
+    ...section('Rows that are rejected:', preview.faults.slice(0, MOST).map(faultLine)),
+    ...section('What the service would refuse, or remark:', checked.refused.clusters.slice(0, MOST).map(clusterLine)),
+    ...closing(checked, file),
+  ].flatMap((line) => (line.length <= columns ? [line] : wrap(line, columns, /^ */.exec(line)?.[0] ?? '')));
+}
+
+const section = (heading: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`), ''];
+
+function othersLine({ view, others }: Unfilled): string[] {
+  if (others.length === 0) return [];
+  const more = others.length > MOST_FIELDS ? `, and ${others.length - MOST_FIELDS} more: see --json` : '';
+  return [`${view}: ${others.slice(0, MOST_FIELDS).join(', ')}${more}`];
+}
+
+/** A line a view. */
+function partlyEmptyLines(columns: readonly PartlyEmpty[]): string[] {
+  const views = new Map<string, string[]>();
+  for (const { view, column, empty, rows } of columns) {
+    views.set(view, [...(views.get(view) ?? []), `${column} (${grouped(empty)} of ${grouped(rows)})`]);
+  }
+  return [...views].map(([view, words]) => `${view}: ${words.join(', ')}`);
+}
+
+function lostLine({ view, rows, numbers, nearly }: LostRows): string {
+  const near = Object.entries(nearly).map(([what, count]) => `${what} (${grouped(count)})`);
+  const almost =
+    near.length === 0 ? 'No account has nearly the same number.' : `Nearly the same as an account: ${near.join(', ')}.`;
+  return `${view}: ${counted(rows, 'row')}, ${counted(numbers, 'number')} that no account has. ${almost}`;
+}
+
+const unreadableLine = ({ function: name, detail, values, shown }: UnreadableKind) =>
+  `${name}: ${counted(values, 'distinct value')}, such as ${shown}. ${detail}`;
+
+const roundedLine = ({ view, column, values }: Checked['rounded'][number]) =>
+  `${view}.${column}: ${counted(values, 'value')}`;
+
+function totalLines(totals: readonly MoneyTotal[]): string[] {
+  const rows = totals.map(({ of, amounts, sum, unreadable }) => {
+    return [of, grouped(amounts), grouped(sum), unreadable === 0 ? '' : `and ${counted(unreadable, 'value')} not read`];
+  });
+  return tableLines(rows, [1, 2]);
+}
+
+const faultLine = ({ view, column, detail, times }: Preview['faults'][number]) =>
+  `${view}${column === undefined ? '' : `.${column}`}, ${counted(times, 'row')}: ${detail}`;
+
+function clusterLine(cluster: Cluster): string {
+  const what = `${cluster.attr === '' ? '' : `${cluster.attr}, `}${cluster.code}`;
+  return `${counted(cluster.accounts, 'account')} ${cluster.refused ? 'refused' : 'accepted'}: ${what}. ${explainProblem(cluster)}`;
+}
+
+function closing({ preview, refused }: Checked, file: string): string[] {
+  const all = preview.lines.length + preview.rejected;
+  const accepted = preview.lines.length - refused.refused;
+  return [
+    `Of the first ${counted(all, 'account')}, ${grouped(accepted)} would be accepted, ${grouped(refused.refused)} refused, and ${grouped(preview.rejected)} ${preview.rejected === 1 ? 'has' : 'have'} rejected rows.`,
+    `${file} holds the first as they would be sent: it is personal data, and only you can read it.`,
+  ];
+}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import type { Definition } from '../frame/define-command.ts';
+
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
+
+const DESCRIPTION = [
+  'Reads exports of another system, as they are, and proposes what they hold: a draft of mapping.sql, in which each view is a kind of record and each column says why. A column is decided where its name and its values agree; any other is a comment with what it may be. No value of a file is written into it.',
+  'Read every line, edit what you know better, and check it with causeway map check. The chapter "From your files" of the guide, at /docs of your service, lists the functions of a mapping and shows one from three exports to a reconciled migration.',
+].join('\n\n');
+
+const CHECK_DESCRIPTION = [
+  'Runs a mapping on the files and tells what it misses: rows that no account takes and what they almost match, required fields that nothing fills, columns that no view reads, and what the views and the files add up to. The first 1,000 accounts are put together and checked as validate would; the first five are written to a file that only you can read.',
+  'Nothing is sent, and no book is written. Next comes causeway convert --mapping.',
+].join('\n\n');
+
+const CHECK: Definition = {
+  usage: 'check <mapping> <file...>',
+  summary: 'tell what a mapping misses',
+  description: CHECK_DESCRIPTION,
+  examples: [
+    {
+      says: 'what the draft of two files misses',
+      command: 'map check mapping.sql sample/accounts.csv sample/customers.csv',
+    },
+  ],
+  flags: checkFlags,
+  isLocal: true,
+  load: async () => (await import('./check/check-mapping.ts')).checkMapping,
+};
+
+/** Files of other systems are understood. */
+export const mapCommands: readonly Definition[] = [
+  {
+    usage: 'map <file...>',
+    summary: "propose a mapping for another system's files",
+    description: DESCRIPTION,
+    examples: [
+      { says: 'files to try it with', command: 'sample --csv sample' },
+      { says: 'a draft for two of them', command: 'map sample/accounts.csv sample/customers.csv -o mapping.sql' },
+    ],
+    flags,
+    isLocal: true,
+    subcommands: [CHECK],
+    load: async () => (await import('./map.ts')).map,
+  },
+];
+
+function flags(command: Command): Command {
+  command
+    .option('-o, --output <file>', 'the draft', 'mapping.sql')
+    .option('--supplier <code>', 'the import_supplier of all accounts')
+    .option('--time-zone <zone>', 'of times that do not say it, such as Europe/London')
+    .option('--country <code>', 'of phone numbers that do not say it, such as GB')
+    .option('--show-values', 'show words of the files in questions, which may be personal, in place of their form');
+  return fileFlags(command);
+}
+
+function checkFlags(command: Command): Command {
+  command
+    .option('-o, --output <file>', 'where the first accounts go (MAPPING.preview.ndjson)')
+    .option('--supplier <code>', 'the import_supplier of all accounts, where the mapping has none')
+    .option('--country <code>', 'of the import supplier, such as GB')
+    .option('--show-values', 'show values that cannot be read, which may be personal, in place of their form');
+  return fileFlags(command);
+}
+
+function fileFlags(command: Command): Command {
+  return command
+    .optionsGroup('How the files are written, for all or for one (customers.csv=...):')
+    .option('--encoding <[file=]name>', 'such as windows-1252; otherwise UTF-8 or UTF-16', collect)
+    .option('--separator <[file=]character>', 'what separates cells: , ; | or tab; guessed otherwise', collect)
+    .option('--fixed-width <[file=]columns>', 'columns by their characters: ACCOUNT:1-10,NAME:11-40', collect)
+    .option('--sheet <[file=]name>', 'the sheet of a workbook; all of them otherwise', collect);
+}

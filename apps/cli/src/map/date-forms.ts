@@ -1,0 +1,61 @@
+import { isRealDay } from '../frame/real-day.ts';
+
+/** How a text may be a date. */
+export interface DateForm {
+  /** All formats in which it is a real day. */
+  formats: readonly string[];
+  /** What stands behind the day, in the letters of formats: ` HH24:MI:SS.FF`. Empty: nothing. */
+  time: string;
+  hasZone: boolean;
+  isMidnight: boolean;
+}
+
+const FORM =
+  /^(\d{1,4})([-/. ]?)(\d{1,2}|[A-Za-z]{3})\2(\d{2,4})(?:([T ])(\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/** Undefined: it is none. */
+export function dateFormOf(text: string): DateForm | undefined {
+  const match = FORM.exec(text);
+  if (match === null) return undefined;
+  const [, first = '', sign = '', middle = '', last = '', between = '', clock = '', seconds = '', fraction = ''] =
+    match;
+  const formats = formatsOf([first, middle, last], sign);
+  if (formats.length === 0) return undefined;
+  const time = clock === '' ? '' : `${between}HH24:MI${seconds === '' ? '' : ':SS'}${fraction === '' ? '' : '.FF'}`;
+  return {
+    formats,
+    time,
+    hasZone: match[9] !== undefined,
+    isMidnight: /^[0:.]*$/.test(`${clock}${seconds}${fraction}`),
+  };
+}
+
+function formatsOf(parts: readonly [string, string, string], sign: string): string[] {
+  const [first, middle, last] = parts;
+  const isNamed = /[A-Za-z]/.test(middle);
+  const found: string[] = [];
+  const add = (format: string, [year, month, day]: readonly string[]) => {
+    if (isRealDay(`${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`)) found.push(format);
+  };
+  if (sign === '') return compactFormats(`${first}${middle}${last}`);
+  if (isNamed) {
+    const month = String(MONTHS.indexOf(middle.toUpperCase()) + 1);
+    if (last.length === 4) add(`DD${sign}MON${sign}YYYY`, [last, month, first]);
+    if (last.length === 2) add(`DD${sign}MON${sign}RR`, [`20${last}`, month, first]);
+    return found;
+  }
+  if (first.length === 4 && last.length === 2) add(`YYYY${sign}MM${sign}DD`, [first, middle, last]);
+  if (first.length > 2) return found;
+  const [years, year] = last.length === 4 ? ['YYYY', last] : ['RR', `20${last}`];
+  if (last.length === 3) return found;
+  add(`DD${sign}MM${sign}${years}`, [year, middle, first]);
+  if (sign !== '.') add(`MM${sign}DD${sign}${years}`, [year, first, middle]);
+  return found;
+}
+
+function compactFormats(digits: string): string[] {
+  if (!/^\d{8}$/.test(digits)) return [];
+  const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+  return /^(?:19|20)/.test(digits) && isRealDay(day) ? ['YYYYMMDD'] : [];
+}

@@ -1,0 +1,157 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ACCOUNT_NUMBER } from '../convert/kinds.ts';
+import { sentenceOfFile } from '../convert/outcome.ts';
+import { createProgress } from '../convert/progress.ts';
+import { openStore } from '../convert/store.ts';
+import { type FileFlags, openFiles } from '../extract/open-files.ts';
+import type { Source } from '../extract/source.ts';
+import { loadTable, type TextTable, tableNames } from '../extract/tables.ts';
+import type { Context, Result } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
+import { writeWhole } from '../frame/own-file.ts';
+import { quoted } from '../terminal/lines.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Draft, DraftPart, TableFacts } from './draft.ts';
+import { differentRows, lookAt, valuesIn } from './look-at-tables.ts';
+import { withoutAccount } from './place-accounts.ts';
+import { propose } from './propose.ts';
+import { writeMapping } from './write-mapping.ts';
+
+/** The flags of `map`, as commander reads them. */
+export interface MapOptions extends FileFlags {
+  output: string;
+  supplier?: string;
+  timeZone?: string;
+  country?: string;
+}
+
+/** Of larger files the first rows are looked at, and the draft says so. */
+const MOST_ROWS = 200_000;
+
+/** Proposes a mapping for files of another system (behaviour 25.2.12). The draft appears when it is complete, or not at all. */
+export async function map(
+  context: Context,
+  { words: [files], options }: { words: readonly [readonly string[]]; options: MapOptions },
+): Promise<Result> {
+  await refuseOutput(context, options.output);
+  const sources = await openFiles(context, files, options);
+  const names = tableNames(sources);
+  const store = await openStore('');
+  try {
+    const tables = await loadTables(context, {
+      sources,
+      names,
+      database: store.database,
+      showsValues: options.showValues === true,
+    });
+    const facts = tables.map((table) => lookAt(store.database, table));
+    const draft = propose(facts, (table, column) => valuesIn(store.database, table, column), knowledgeOf(options));
+    for (const part of draft.parts) leaveOutRepeats(part, { draft, facts, database: store.database });
+    const words = tables.map((table) => ({ table: table.name, says: wordsOfTable(table) }));
+    const file = path.resolve(context.directory, options.output);
+    await writeWhole({ file, name: options.output }, once(writeMapping(draft, words, options.supplier)));
+    return resultOf(draft, tables, { files, options });
+  } finally {
+    store.close();
+  }
+}
+
+/** A row a line repeats its bill, and a row a customer its account: those are written once. */
+function leaveOutRepeats(
+  part: DraftPart,
+  { draft, facts, database }: { draft: Draft; facts: readonly TableFacts[]; database: Loading['database'] },
+): void {
+  const table = facts.find(({ name }) => name === part.table);
+  if (table === undefined || draft.parts.filter((other) => other.table === part.table).length === 1) return;
+  const different = differentRows(database, part);
+  part.isDistinct = different < table.rows;
+  const number = part.columns.find(({ path: field }) => field === ACCOUNT_NUMBER);
+  const accounts = table.columns.find(({ name }) => name === number?.column)?.distinct ?? different;
+  if (part.kind !== 'accounts' || number === undefined || different <= accounts) return;
+  number.says += `; ${counted(different - accounts, 'more row')} with other values: an account may have one`;
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+function knowledgeOf({ timeZone, country }: MapOptions): { timeZone: string | undefined; country: string | undefined } {
+  if (country !== undefined && !/^[A-Z]{2}$/.test(country)) {
+    throw new Failure('usage', `"${country}" is no country. Give two capitals, such as --country GB.`);
+  }
+  return { timeZone, country };
+}
+
+/** A draft that somebody has edited is not written over. */
+async function refuseOutput({ directory, flags }: Context, name: string): Promise<void> {
+  const isThere = await stat(path.resolve(directory, name)).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere || flags.yes === true) return;
+  throw new Failure('usage', `${name} is there already. Give another -o, or --yes to replace it.`);
+}
+
+interface Loading {
+  sources: readonly Source[];
+  names: readonly string[];
+  database: Parameters<typeof loadTable>[0];
+  showsValues: boolean;
+}
+
+async function loadTables(context: Context, { sources, names, database, showsValues }: Loading): Promise<TextTable[]> {
+  const progress = createProgress(context, sources);
+  const tables: TextTable[] = [];
+  for (const [index, source] of sources.entries()) {
+    progress.begin(source);
+    const at = { source, name: names[index] ?? '', mostRows: MOST_ROWS };
+    const table = await loadTable(database, at, progress);
+    context.output.say(sentenceOfFile({ table, kind: undefined }, { decisions: [], showsValues }));
+    tables.push(table);
+  }
+  progress.end();
+  return tables;
+}
+
+function wordsOfTable({ rows, columns }: TextTable): string {
+  const first = rows >= MOST_ROWS ? `its first ${grouped(rows)} rows were looked at` : counted(rows, 'row');
+  return `${first}, ${counted(columns.length, 'column')}`;
+}
+
+function resultOf(
+  draft: Draft,
+  tables: readonly TextTable[],
+  { files, options }: { files: readonly string[]; options: MapOptions },
+): Result {
+  const { output } = options;
+  const whole = draft.parts.filter((part) => part.lacks === undefined && !withoutAccount(part));
+  const decided = whole.flatMap(({ kind, table, columns }) =>
+    columns.flatMap(({ column, path: to, from }) =>
+      column === undefined ? [] : [{ table: from ?? table, column, view: kind.replaceAll('-', '_'), path: to }],
+    ),
+  );
+  const places = new Set(decided.map(({ table, column }) => JSON.stringify([table, column])));
+  const all = tables.flatMap(({ name, columns }) => columns.map((column) => JSON.stringify([name, column])));
+  const open = all.filter((place) => !places.has(place)).length;
+  return {
+    document: { output, decided, open: Object.fromEntries(draft.open) },
+    lines: [
+      `${output}: ${places.size} of ${counted(all.length, 'column')} decided, ${open} open. Read every line before you use it.`,
+      'Next:',
+      `  causeway map check ${[output, ...files].map(quoted).join(' ')}${flagsAgain(options)}`,
+    ],
+  };
+}
+
+/** What was said of the files, for the next command. */
+function flagsAgain({ encoding = [], separator = [], fixedWidth = [], sheet = [], supplier }: MapOptions): string {
+  const flags = [
+    ...encoding.map((said) => ['--encoding', said]),
+    ...separator.map((said) => ['--separator', said]),
+    ...fixedWidth.map((said) => ['--fixed-width', said]),
+    ...sheet.map((said) => ['--sheet', said]),
+    ...(supplier === undefined ? [] : [['--supplier', supplier]]),
+  ];
+  return flags.map(([flag, said = '']) => ` ${flag} ${quoted(said)}`).join('');
+}

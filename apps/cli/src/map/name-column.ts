@@ -1,0 +1,56 @@
+import { EACH, pathOfHeader } from '../convert/header-path.ts';
+import type { KindName } from '../convert/kind-names.ts';
+import { KINDS, type Kind, keyColumns } from '../convert/kinds.ts';
+import { type Field, fieldsNamed, type Key, keyNamed } from './fields.ts';
+import { wordsOf } from './name-words.ts';
+
+/** What the name of a column may mean. */
+export interface Meaning {
+  /** By their exact path, or in the words of the trade. */
+  fields: readonly Field[];
+  /** Fields whose name says too little alone. */
+  weak: readonly Field[];
+  key: Key | undefined;
+}
+
+/** Words that say whose a field is, where the file says it already. */
+const OWNERS = new Set(['customer', 'account']);
+
+/** The meanings of all headers of a file. A word with which most of them begin means nothing. */
+export function meaningsOf(headers: readonly string[]): ReadonlyMap<string, Meaning> {
+  const first = headers.map((header) => wordsOf(header)[0] ?? '');
+  const common = first.find((word) => first.filter((other) => other === word).length * 2 > Math.max(headers.length, 4));
+  return new Map(headers.map((header) => [header, meaningOf(header, common)]));
+}
+
+function meaningOf(header: string, common: string | undefined): Meaning {
+  const words = wordsOf(header);
+  const short = words.length > 1 && (words[0] === common || OWNERS.has(words[0] ?? '')) ? words.slice(1).join(' ') : '';
+  const exact = KINDS.filter((kind) => isFieldOrKey(header, kind)).map(({ name }) => ({ kind: name, path: header }));
+  const named = [...fieldsNamed(header)];
+  if (named.length === 0 && short !== '') named.push(...fieldsNamed(short));
+  const fields = [...exact, ...named.filter(({ isWeak }) => !isWeak).map(({ field }) => field)];
+  const known = new Set<string>();
+  return {
+    fields: fields.filter(({ kind, path }) => !known.has(`${kind} ${path}`) && known.add(`${kind} ${path}`)),
+    weak: named.filter(({ isWeak }) => isWeak).map(({ field }) => field),
+    key: keyNamed(header) ?? (words[0] === common && short !== '' ? keyNamed(short) : undefined),
+  };
+}
+
+/** The kind whose fields and keys all headers are, so that nothing has to be judged. */
+export function kindOfPaths(headers: readonly string[], table: string): KindName | undefined {
+  const kinds = KINDS.filter((kind) => headers.every((header) => isFieldOrKey(header, kind)));
+  const named = kinds.find(({ name }) => table.replace(/_\d+$/, '') === name.replaceAll('-', '_'));
+  return (named ?? (kinds.length === 1 ? kinds[0] : undefined))?.name;
+}
+
+/** Whether a header is the very name of a field or key, as `convert` takes it without a mapping. */
+function isFieldOrKey(header: string, kind: Kind): boolean {
+  if (keyColumns(kind).includes(header)) return true;
+  return (
+    pathOfHeader(header, kind.schema)
+      ?.filter((step) => step !== EACH)
+      .join('.') === header
+  );
+}

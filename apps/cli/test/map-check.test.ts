@@ -1,0 +1,177 @@
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { differenceOf } from '../src/map/check/lost-rows.ts';
+import { causeway, failure, temporaryFolder } from './support/causeway.ts';
+
+const EXAMPLE = path.resolve(import.meta.dirname, '../../../examples/legacy-extract');
+
+/** Checks a mapping of some files: the report with `--json`. */
+async function checked(mapping: string, files: Readonly<Record<string, string>>, words: readonly string[] = []) {
+  const folder = await temporaryFolder();
+  await writeFile(path.join(folder, 'mapping.sql'), mapping);
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  const command = ['map', 'check', 'mapping.sql', ...Object.keys(files), ...words];
+  return { folder, ended: await causeway(command, { directory: folder }) };
+}
+
+const ACCOUNTS = `CREATE TEMP VIEW accounts AS
+SELECT number AS external_account_number, 'HARBOUR-VALE' AS import_supplier, name AS billing_name FROM main.people;
+CREATE TEMP VIEW customers AS
+SELECT number AS external_account_number, name AS family_name FROM main.people;
+`;
+const PEOPLE = 'number,name,unread\n00123,Penrose,x\nAB-7,Okafor,y\n';
+const PAYMENTS = `${ACCOUNTS}CREATE TEMP VIEW transactions AS
+SELECT account AS external_account_number, id AS transaction_id, day AS transaction_date, 'PAYMENT' AS type,
+  to_money(amount) AS amount FROM main.payments;`;
+
+describe('25.2.13 the mapping of the example', () => {
+  it('is clean: every account is accepted, and the two sides add up to the same', async () => {
+    const folder = await temporaryFolder();
+    await copyFile(path.join(EXAMPLE, 'mapping.sql'), path.join(folder, 'mapping.sql'));
+    const files = (await readdir(path.join(EXAMPLE, 'extract'))).map((name) => path.join(EXAMPLE, 'extract', name));
+    const flags = ['--encoding', 'CRM_CUSTOMERS_2026.csv=windows-1252', '--supplier', 'HARBOUR-VALE', '--json'];
+    const ended = await causeway(['map', 'check', 'mapping.sql', ...files, ...flags], { directory: folder });
+    expect(ended.code, ended.stderr).toBe(0);
+    const report = ended.json();
+    expect(report.lost).toEqual([]);
+    expect(report.preview).toMatchObject({ rejected: 0, faults: [] });
+    expect(report.refused).toEqual({ refused: 0, clusters: [] });
+    const sums = Object.fromEntries([...report.totals.views, ...report.totals.files].map(({ of, sum }) => [of, sum]));
+    expect(sums['payments.AMOUNT']).toBe(sums['transactions PAYMENT']);
+    expect(sums['bill_lines.LINE_NET']).toBe(sums['line_items net_amount']);
+    expect(sums['balances.INV_TOTAL']).toBe(sums['statements gross_amount']);
+    expect(sums['balances.BALANCE']).toBe(sums['accounts transfer_balance']);
+    expect(report.unused).toContainEqual({ table: 'crm_customers_2026', columns: ['Segment', 'CreatedDate'] });
+  });
+});
+
+describe('25.2.13 a check', () => {
+  it('writes the first accounts as they would be sent, and nothing else', async () => {
+    const { folder, ended } = await checked(ACCOUNTS, { 'people.csv': PEOPLE });
+    expect(ended.stdout).toContain('mapping.preview.ndjson holds the first as they would be sent');
+    const preview = path.join(folder, 'mapping.preview.ndjson');
+    const lines = (await readFile(preview, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ account }) => account.external_account_number)).toEqual(['00123', 'AB-7']);
+    expect(await readdir(folder)).toHaveLength(3);
+  });
+
+  it('names columns that no view reads, and required fields that nothing fills', async () => {
+    const mapping = ACCOUNTS.replace("'HARBOUR-VALE'", "''");
+    const { ended } = await checked(mapping, { 'people.csv': PEOPLE }, ['--json']);
+    expect(ended.json().unused).toEqual([{ table: 'people', columns: ['unread'] }]);
+    expect(ended.json().unfilled[0]).toMatchObject({ view: 'accounts', required: ['import_supplier'] });
+  });
+
+  it('tells what rows without an account nearly match', async () => {
+    const payments = 'account,id,day,amount\n123,P1,2026-01-05,5.00\nab-7,P2,2026-01-05,5.00\n999,P3,2026-01-05,5.00\n';
+    const { ended } = await checked(PAYMENTS, { 'people.csv': PEOPLE, 'payments.csv': payments });
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toContain('transactions: 3 rows, 3 numbers that no account has.');
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Nearly the same as an account: zeros in front (1), capitals (1).',
+    );
+  });
+
+  it('shows the form of what it cannot read, and the value only when asked', async () => {
+    const payments = 'account,id,day,amount\n00123,P1,2026-01-05,12 Pound\n';
+    const { ended } = await checked(PAYMENTS, { 'people.csv': PEOPLE, 'payments.csv': payments });
+    expect(ended.stdout).toContain('to_money: 1 distinct value, such as 99 Xxxxx.');
+    expect(ended.stdout).not.toContain('Pound');
+    const files = { 'people.csv': PEOPLE, 'payments.csv': payments };
+    const { ended: shown } = await checked(PAYMENTS, files, ['--show-values']);
+    expect(shown.stdout).toContain('such as 12 Pound.');
+  });
+
+  it('adds money exactly, and says where SQLite has rounded it', async () => {
+    const payments = 'account,id,day,amount\n00123,P1,2026-01-05,0.10\n00123,P2,2026-01-05,0.20\n';
+    const files = { 'people.csv': PEOPLE, 'payments.csv': payments };
+    const { ended } = await checked(PAYMENTS, files, ['--json']);
+    expect(ended.json().totals.views).toEqual([{ of: 'transactions PAYMENT', amounts: 2, sum: '0.30', unreadable: 0 }]);
+    const rounded = await checked(PAYMENTS.replace('to_money(amount)', 'amount + 0.0'), files);
+    expect(rounded.ended.stdout).toContain('Columns in which SQLite has computed numbers, which are not exact');
+    expect(rounded.ended.stdout).toContain('transactions.amount: 2 values');
+  });
+
+  it('says what the service would refuse', async () => {
+    const payments = 'account,id,day,amount\n00123,P1,2026-01-05,-5.00\n';
+    const { ended } = await checked(PAYMENTS, { 'people.csv': PEOPLE, 'payments.csv': payments });
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toMatch(/Rows that are rejected:|What the service would refuse/);
+  });
+
+  it('leaves nothing behind where the mapping is wrong', async () => {
+    const { folder, ended } = await checked('CREATE TEMP VIEW accounts AS SELECT nothing FROM main.people;', {
+      'people.csv': PEOPLE,
+    });
+    expect(ended).toMatchObject(failure(2, 'mapping.sql line 1'));
+    expect((await readdir(folder)).sort()).toEqual(['mapping.sql', 'people.csv']);
+    const missing = await causeway(['map', 'check', 'none.sql', 'people.csv'], { directory: folder });
+    expect(missing).toMatchObject(failure(2, 'none.sql cannot be read: no such file. causeway map FILES'));
+  });
+});
+
+describe('25.2.12 25.2.13 the draft for the files of the sample', () => {
+  it('gives back the accounts of the sample', async () => {
+    const folder = await temporaryFolder();
+    const run = (...words: string[]) => causeway(words, { directory: folder });
+    const sample = ['sample', '--accounts', '5', '--date', '2026-11-01'];
+    await run(...sample, '-o', 'book.ndjson');
+    await run(...sample, '--csv', 'csv');
+    const files = (await readdir(path.join(folder, 'csv'))).map((name) => path.join('csv', name));
+    await run('map', ...files);
+    const ended = await run('map', 'check', 'mapping.sql', ...files);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const linesOf = async (name: string) => {
+      const lines = (await readFile(path.join(folder, name), 'utf8')).trimEnd().split('\n');
+      return lines
+        .map((line) => JSON.parse(line))
+        .sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+    };
+    const withTextAmounts = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value), (_key, field: unknown) => (typeof field === 'number' ? String(field) : field));
+    expect(withTextAmounts(await linesOf('mapping.preview.ndjson'))).toEqual(
+      withTextAmounts(await linesOf('book.ndjson')),
+    );
+  });
+});
+
+describe('25.2.11 25.2.12 the mappings', () => {
+  it('of the sample gives the book that its files give without one, byte for byte after sorting', async () => {
+    const folder = await temporaryFolder();
+    const run = (...words: string[]) => causeway(words, { directory: folder });
+    await run('sample', '--accounts', '30', '--csv', 'csv');
+    const files = (await readdir(path.join(folder, 'csv'))).map((name) => path.join('csv', name));
+    await run('map', ...files);
+    const mapped = await run('convert', '--mapping', 'mapping.sql', '-o', 'mapped.ndjson', ...files);
+    expect(mapped.code, mapped.stderr).toBe(0);
+    await run('convert', ...files.flatMap((file) => [`--${path.basename(file, '.csv')}`, file]), '-o', 'plain.ndjson');
+    const sorted = async (name: string) => (await readFile(path.join(folder, name), 'utf8')).split('\n').sort();
+    expect(await sorted('mapped.ndjson')).toEqual(await sorted('plain.ndjson'));
+  });
+
+  it('of the example gives twelve accounts', async () => {
+    const folder = await temporaryFolder();
+    const files = (await readdir(path.join(EXAMPLE, 'extract'))).map((name) => path.join(EXAMPLE, 'extract', name));
+    const mapping = ['--mapping', path.join(EXAMPLE, 'mapping.sql'), '--supplier', 'HARBOUR-VALE'];
+    const flags = ['--encoding', 'CRM_CUSTOMERS_2026.csv=windows-1252', '-o', 'book.ndjson'];
+    const words = ['convert', ...mapping, ...files, ...flags];
+    const ended = await causeway(words, { directory: folder });
+    expect(ended.code, ended.stderr).toBe(0);
+    expect((await readFile(path.join(folder, 'book.ndjson'), 'utf8')).trimEnd().split('\n')).toHaveLength(12);
+    expect(await readdir(folder)).toContain('book.manifest.ndjson');
+  });
+});
+
+describe('25.2.13 what keeps two numbers apart', () => {
+  it.each([
+    ['10023.0', '10023', '.0 behind it'],
+    ['00123', '123', 'zeros in front'],
+    ['ab-7', 'AB-7', 'capitals'],
+    [' A1', 'A1', 'spaces around it'],
+    ['ab-7.0', 'AB-07', 'several of capitals, spaces, zeros and .0'],
+  ])('of %s and %s is %s', (one, other, what) => expect(differenceOf(one, other)).toBe(what));
+});

@@ -1,0 +1,372 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { fieldsNamed, keyNamed } from '../src/map/fields.ts';
+import { judgeColumn, type Knowledge } from '../src/map/judge-column.ts';
+import { isEan18, isMpan, isMprn } from '../src/map/meter-points.ts';
+import { wordsOf } from '../src/map/name-words.ts';
+import { surveyValues } from '../src/map/survey-values.ts';
+import { causeway, failure, temporaryFolder } from './support/causeway.ts';
+
+const EXTRACT = path.resolve(import.meta.dirname, '../../../examples/legacy-extract/extract');
+const KNOWN: Knowledge = { timeZone: undefined, country: undefined };
+
+/** How a column of these values is read as a field, or why it is left open. */
+function judged(
+  kind: Parameters<typeof judgeColumn>[1]['kind'],
+  field: string,
+  values: readonly string[],
+  known = KNOWN,
+) {
+  const verdict = judgeColumn({ survey: surveyValues(values), values }, { kind, path: field }, known);
+  return verdict.isOpen ? { open: verdict.says, candidates: verdict.candidates } : { sql: verdict.sql('c') };
+}
+const dated = (...values: string[]) => judged('transactions', 'transaction_date', values);
+const amounts = (...values: string[]) => judged('transactions', 'amount', values);
+const open = (words: string) => ({ open: expect.stringContaining(words), candidates: expect.anything() });
+
+describe('25.2.12 the names of columns', () => {
+  it('are the same words in whatever dress', () => {
+    for (const header of ['ACCT_NO', 'AccountNo', 'account id', 'Acct-Nbr', 'ACCOUNTID', 'AccountNUM']) {
+      expect(keyNamed(header), header).toBe('account');
+    }
+    expect(wordsOf('BillingAddressLine1')).toEqual(['billing', 'address', 'line', '1']);
+    expect(wordsOf('MPANCore')).toEqual(['mpan', 'core']);
+    expect(wordsOf('Größe')).toEqual(['große'.normalize('NFKD').replaceAll(/\p{M}/gu, '')]);
+  });
+
+  it.each([
+    ['Surname', 'customers', 'family_name'],
+    ['D.O.B.', 'customers', 'date_of_birth'],
+    ['TXNDATE', 'transactions', 'transaction_date'],
+    ['POSTINGDATE', 'transactions', 'transaction_date'],
+    ['FNAME', 'customers', 'given_name'],
+    ['E-Mail', 'customers', 'email'],
+    ['READ_DTM', 'readings', 'reading_date'],
+    ['Inv No.', 'statements', 'statement_id'],
+    ['Move-in date', 'supply-points', 'customer_at_supply_address_from_date'],
+    ['constructor', 'customers', undefined],
+    ['__proto__', 'customers', undefined],
+  ])('%s, among %s, is %s', (header, kind, field) => {
+    expect(fieldsNamed(header).find((named) => named.field.kind === kind)?.field.path).toBe(field);
+  });
+
+  it('of meter points, meters and customers are keys', () => {
+    expect(['MPAN', 'mprn', 'Meter Point Ref', 'EAN', 'NMI'].map(keyNamed)).toEqual(Array(5).fill('meterPoint'));
+    expect(['Serial No', 'MSN', 'METER_SERIAL_NUMBER'].map(keyNamed)).toEqual(Array(3).fill('meter'));
+    expect(keyNamed('CUST_NO')).toBe('customer');
+  });
+});
+
+describe('25.2.12 dates', () => {
+  it('are read in the one format that all of them have', () => {
+    expect(dated('2026-11-01', '2026-11-30')).toEqual({ sql: 'c' });
+    expect(dated('01-NOV-26', '28-Feb-26')).toEqual({ sql: "to_date(c, 'DD-MON-RR')" });
+    expect(dated('03/04/2026', '25/04/2026')).toEqual({ sql: "to_date(c, 'DD/MM/YYYY')" });
+    expect(dated('03/04/2026', '04/25/2026')).toEqual({ sql: "to_date(c, 'MM/DD/YYYY')" });
+    expect(dated('01.11.26', '30.11.26')).toEqual({ sql: "to_date(c, 'DD.MM.RR')" });
+    expect(dated('20261101')).toEqual({ sql: "to_date(c, 'YYYYMMDD')" });
+  });
+
+  it('that may be read in two ways are open, with both', () => {
+    expect(dated('03/04/2026', '05/06/2026')).toEqual({
+      open: 'its dates may be DD/MM/YYYY or MM/DD/YYYY',
+      candidates: ["to_date(…, 'DD/MM/YYYY')", "to_date(…, 'MM/DD/YYYY')"],
+    });
+    expect(dated('13/04/2026', '04/13/2026')).toEqual(open('only 1 of 2 values'));
+  });
+
+  it('that are none are open', () => {
+    expect(dated('2026-02-30', 'soon')).toEqual(open('only 0 of 2 values'));
+    expect(dated()).toEqual(open('no values'));
+  });
+
+  it('leave out their time of day, unless it is in UTC', () => {
+    expect(dated('2026-11-01 23:30:00.1234567')).toEqual({ sql: "to_date(c, 'YYYY-MM-DD HH24:MI:SS.FF')" });
+    expect(dated('2026-11-01T23:30:00Z')).toEqual(open('whose day elsewhere may be another'));
+  });
+
+  it('without a century are open where somebody was born', () => {
+    expect(judged('customers', 'date_of_birth', ['31-MAR-48'])).toEqual(open('do not say the century'));
+  });
+
+  it('at the end of time are open ends', () => {
+    expect(judged('agreements', 'effective_to', ['9999-12-31', '2026-01-31'])).toEqual({
+      sql: "null_if(c, '9999-12-31')",
+    });
+    expect(judged('agreements', 'effective_to', ['31-DEC-9999', '31-JAN-2026'])).toEqual({
+      sql: "to_date(null_if(c, '31-DEC-9999'), 'DD-MON-YYYY')",
+    });
+  });
+});
+
+describe('25.2.12 times', () => {
+  const times = (values: string[], timeZone?: string) =>
+    judged('notes', 'created_at', values, { timeZone, country: undefined });
+
+  it('need a zone, which nothing but the owner knows', () => {
+    expect(times(['2026-11-01 10:00:00'])).toEqual(open('give --time-zone'));
+    expect(times(['2026-11-01 10:00:00.123'], 'Europe/London')).toEqual({
+      sql: "to_datetime(c, 'YYYY-MM-DD HH24:MI:SS.FF', 'Europe/London', 'cut')",
+    });
+    expect(times(['2026-11-01T10:00:00Z'])).toEqual({ sql: 'c' });
+  });
+});
+
+describe('25.2.12 amounts', () => {
+  it('are read as they are written', () => {
+    expect(amounts('12.30', '-4')).toEqual({ sql: 'c' });
+    expect(amounts('48.20-', '1,234.50', '£3.00', '(2.00)', '\u22121.00')).toEqual({ sql: 'to_money(c)' });
+    expect(amounts('1.234,56', '48,20')).toEqual({ sql: "to_money(c, 'comma')" });
+    expect(amounts('1,234', '56.10')).toEqual({ sql: "to_money(c, 'point')" });
+    expect(judged('readings', 'reading_value', ['1,234.5', '56.1'])).toEqual({ sql: 'to_decimal(c)' });
+    expect(judged('readings', 'reading_value', ['12,5'])).toEqual({ sql: "to_decimal(c, 'comma')" });
+  });
+
+  it('that may be read in two ways are open', () => {
+    expect(amounts('1,234', '5,678')).toEqual(open('before decimals or between thousands'));
+    expect(amounts('48.20 CR', '1.00 DR')).toEqual(open('do not say which ones are negative'));
+    expect(amounts('1,50', '1.50')).toEqual(open('some with a decimal comma and some with a point'));
+  });
+});
+
+describe('25.2.12 balances', () => {
+  it('are open: that a debt is negative is nowhere said', () => {
+    expect(judged('accounts', 'transfer_balance', ['12.30', '-4'])).toEqual({
+      open: '2 of 2 values are numbers: a debt has to be negative, which only their owner knows',
+      candidates: ['…', 'negate_money(…)'],
+    });
+  });
+});
+
+describe('25.2.12 other values', () => {
+  it('have to fit the name', () => {
+    expect(judged('customers', 'email', ['a@b.example ', ' c@d.example'])).toEqual({ sql: 'trim(c)' });
+    expect(judged('customers', 'email', ['Leeds', 'York'])).toEqual(open('only 0 of 2 values'));
+    expect(judged('customers', 'family_name', ['a@b.example', 'c@d.example'])).toEqual(open('e-mail addresses'));
+    expect(judged('accounts', 'account_type', ['D', 'B'])).toEqual(open('with CASE'));
+    expect(judged('transactions', 'type', ['INV', 'PMT'])).toEqual(open('CHARGE, CREDIT, PAYMENT'));
+    expect(judged('readings', 'reading_type', ['A', 'E'])).toEqual(open('are codes'));
+    expect(judged('tax-items', 'rate', ['5', '20'])).toEqual(open('per cent'));
+  });
+
+  it('of meter points are known by their check digit', () => {
+    expect(isMpan('1200023305967')).toBe(true);
+    expect(isMpan('1200023305968')).toBe(false);
+    expect(isMprn('2967656306')).toBe(true);
+    expect(isMprn('2967656307')).toBe(false);
+    expect(isEan18('541448820000000008')).toBe(true);
+    expect(isEan18('541448820000000000')).toBe(false);
+    const identifiers = (...values: string[]) => judged('supply-points', 'meter_points.identifier', values);
+    expect(identifiers('1200023305967.0')).toEqual({ sql: "replace(c, '.0', '')" });
+    expect(identifiers('1200023305968')).toEqual({ sql: 'c' });
+    expect(identifiers('1200023305967', '1200023305968')).toEqual(open('1 of 2 values have a right check digit'));
+    expect(identifiers('1.20002E+12', '1200023305967')).toEqual(open('a spreadsheet has cut 1'));
+  });
+
+  it('of phones without what stands before them need a country', () => {
+    expect(judged('customers', 'mobile', ['7700900456.0', '7700900457.0'])).toEqual(open('give --country'));
+    expect(judged('customers', 'mobile', ['7700900456.0'], { timeZone: undefined, country: 'GB' })).toEqual({
+      sql: "to_phone(replace(c, '.0', ''), 'GB')",
+    });
+    expect(judged('customers', 'landline', ['07700 900456'])).toEqual(open('mobile numbers'));
+  });
+
+  it('that stand for nothing say nothing', () => {
+    expect(judged('customers', 'family_name', ['nan', 'Baxter', 'N/A'])).toEqual({ sql: "null_if(c, 'nan', 'N/A')" });
+    expect(judged('customers', 'family_name', ['NULL'])).toEqual(open('no value says anything'));
+  });
+});
+
+/** What the columns of the three exports are; those that are left out have no field, or only their owner can say. */
+const RIGHT: Readonly<Record<string, readonly string[]>> = {
+  'crm_customers_2026 AccountID': ['accounts.external_account_number', 'customers.external_account_number'],
+  'crm_customers_2026 BillName': ['accounts.billing_name'],
+  'crm_customers_2026 Title': ['customers.title'],
+  'crm_customers_2026 FirstName': ['customers.given_name'],
+  'crm_customers_2026 LastName': ['customers.family_name'],
+  'crm_customers_2026 Email': ['customers.email'],
+  'crm_customers_2026 Phone': ['customers.landline'],
+  'crm_customers_2026 Mobile': ['customers.mobile'],
+  'crm_customers_2026 DOB': ['customers.date_of_birth'],
+  'crm_customers_2026 BillingStreet': ['accounts.billing_address1'],
+  'crm_customers_2026 BillingCity': ['accounts.billing_address3'],
+  'crm_customers_2026 BillingPostcode': ['accounts.billing_postcode'],
+  'crm_customers_2026 AcctType': ['accounts.account_type'],
+  'balances BALANCE': ['accounts.transfer_balance'],
+  'bill_lines ACCT_NO': [
+    ...['line_items.external_account_number', 'tax_items.external_account_number'],
+    'transactions.external_account_number',
+  ],
+  'bill_lines TXN_ID': ['line_items.transaction_id', 'tax_items.transaction_id', 'transactions.transaction_id'],
+  'bill_lines TXN_DATE': ['transactions.transaction_date'],
+  'bill_lines TXN_TYPE': ['transactions.type'],
+  'bill_lines PROD_CODE': ['transactions.product_code'],
+  'bill_lines GROSS_AMT': ['transactions.amount'],
+  'bill_lines LINE_DESC': ['line_items.rate_band'],
+  'bill_lines FROM_DT': ['line_items.start_date'],
+  'bill_lines TO_DT': ['line_items.end_date'],
+  'bill_lines UNITS': ['line_items.number_of_units'],
+  'bill_lines UNIT_PRICE': ['line_items.price_per_unit'],
+  'bill_lines LINE_NET': ['line_items.net_amount'],
+  'bill_lines VAT_AMT': ['tax_items.amount'],
+  'bill_lines VAT_RATE': ['tax_items.rate'],
+  'payments ACCT_NO': ['transactions.external_account_number'],
+  'payments PAYMENT_ID': ['transactions.transaction_id'],
+  'payments PAY_DATE': ['transactions.transaction_date'],
+  'payments AMOUNT': ['transactions.amount'],
+  'payments METHOD': ['transactions.payment_type'],
+  'payments BANK_REF': ['transactions.reference'],
+  'invoices INV_NO': ['statements.statement_id'],
+  'invoices ACCT_NO': ['statements.external_account_number'],
+  'invoices PERIOD_FROM': ['statements.bill_period_from_date'],
+  'invoices PERIOD_TO': ['statements.bill_period_to_date'],
+  'invoices ISSUE_DATE': ['statements.issued_date'],
+  'invoices TOTAL': ['statements.gross_amount'],
+  'invoices PDF_PATH': ['statements.statement_path'],
+  'meter_points mpxn': ['agreements.meter_point_identifier', 'supply_points.meter_points.identifier'],
+  'meter_points fuel': ['supply_points.meter_points.supply_type'],
+  'meter_points cust_acc': ['agreements.external_account_number', 'supply_points.external_account_number'],
+  'meter_points address1': ['supply_points.supply_address1'],
+  'meter_points town': ['supply_points.supply_address3'],
+  'meter_points post_code': ['supply_points.supply_postcode'],
+  'meter_points move_in': ['supply_points.customer_at_supply_address_from_date'],
+  'meter_points supply_start': ['supply_points.meter_points.supply_start_date'],
+  'meter_points serial': ['supply_points.meter_points.meters.meter_serial_number'],
+  'meter_points installed': ['supply_points.meter_points.meters.installed_on'],
+  'meter_points tariff': ['agreements.tariff_code'],
+  'meter_points tariff_from': ['agreements.effective_from'],
+  'meter_points tariff_to': ['agreements.effective_to'],
+  'meter_reads MPXN': ['readings.meter_point_identifier', 'registers.meter_point_identifier'],
+  'meter_reads SERIAL': ['readings.meter_serial_number', 'registers.meter_serial_number'],
+  'meter_reads REG': ['readings.register_id', 'registers.register_id'],
+  'meter_reads DIGITS': ['registers.number_of_digits'],
+  'meter_reads READ_DTM': ['readings.reading_date'],
+  'meter_reads READING': ['readings.reading_value'],
+  'meter_reads READ_TYPE': ['readings.reading_type'],
+};
+
+const filesOfExtract = async () => (await readdir(EXTRACT)).map((name) => path.join(EXTRACT, name));
+const WINDOWS = ['--encoding', 'CRM_CUSTOMERS_2026.csv=windows-1252'];
+
+/** The draft for some files, and its decisions: `table column` with the fields of its views. */
+async function mapped(files: readonly string[], words: readonly string[] = []) {
+  const folder = await temporaryFolder();
+  const ended = await causeway(['map', ...files, '-o', 'mapping.sql', '--json', ...words], { directory: folder });
+  expect(ended.code, ended.stderr).toBe(0);
+  const decided: Record<string, string[]> = {};
+  for (const { table, column, view, path: field } of ended.json().decided) {
+    decided[`${table} ${column}`] = [...(decided[`${table} ${column}`] ?? []), `${view}.${field}`].sort();
+  }
+  return { folder, decided, sql: await readFile(path.join(folder, 'mapping.sql'), 'utf8') };
+}
+
+describe('25.2.12 the exports of three systems', () => {
+  it('are decided in at least four of five columns, and nowhere wrongly', async () => {
+    const { decided } = await mapped(await filesOfExtract(), WINDOWS);
+    const wrong = Object.entries(decided).filter(([column, fields]) => RIGHT[column]?.join() !== fields.join());
+    expect(wrong.filter(([column]) => column !== 'balances ACCT_NO')).toEqual([]);
+    const right = Object.keys(RIGHT).filter((column) => decided[column] !== undefined);
+    expect(right.length / Object.keys(RIGHT).length).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it('give a draft that holds no value of theirs', async () => {
+    const { sql } = await mapped(await filesOfExtract(), WINDOWS);
+    const texts = await Promise.all((await filesOfExtract()).map(async (file) => textOf(file, await readFile(file))));
+    const cells = texts
+      .flatMap((text) => text.replace('sep=,\r\n', '').split(/\r?\n/).slice(1))
+      .flatMap((line) => line.split(/[;,\t|":{}]+/));
+    const words = new Set(sql.split(/[^\p{L}\p{N}@.-]+/u));
+    const known = new Set(['9999-12-31', 'NULL', 'N/A', ...sql.matchAll(/"([^"]+)"/g)].map(String));
+    const found = [...new Set(cells.map((cell) => cell.trim()))].filter(
+      (cell) => cell.length > 4 && !known.has(cell) && words.has(cell) && !/^[a-z_]+\d?$/.test(cell),
+    );
+    expect(found).toEqual(['ELECTRICITY'].filter((word) => words.has(word)));
+  });
+
+  it('are named by the number that the customers have, whatever zeros another system has lost', async () => {
+    const { sql } = await mapped(await filesOfExtract(), WINDOWS);
+    expect(sql).toContain(`pad(replace(t."cust_acc", '.0', ''), 8) AS "external_account_number"`);
+    expect(sql).toContain('12 of 12 keys are in crm_customers_2026, with zeros up to 8 characters');
+    expect(sql).toContain('owner."account" AS "external_account_number"  -- of meter_points, by MPXN');
+  });
+});
+
+describe('25.2.12 a file with a row a customer', () => {
+  it('has each account once, and says where the rows of one differ', async () => {
+    const folder = await temporaryFolder();
+    const rows = ['AccountID,BillName,LastName', 'A1,Baxter,Baxter', 'A1,Baxter,Okafor', 'A2,Lee,Lee', 'A2,Li,Li'];
+    await writeFile(path.join(folder, 'people.csv'), `${rows.join('\n')}\n`);
+    const { sql } = await mapped([path.join(folder, 'people.csv')]);
+    expect(sql).toContain('CREATE TEMP VIEW "accounts" AS\nSELECT DISTINCT\n');
+    expect(sql).toContain('2 different numbers; 1 more row with other values: an account may have one');
+  });
+});
+
+const textOf = (file: string, bytes: Buffer) =>
+  new TextDecoder(file.includes('CRM') ? 'windows-1252' : 'utf-8').decode(
+    file.endsWith('.gz') ? gunzipSync(bytes) : bytes,
+  );
+
+describe('25.2.12 the files of the sample', () => {
+  it('are themselves', async () => {
+    const folder = await temporaryFolder();
+    await causeway(['sample', '--csv', 'sample', '--accounts', '60'], { directory: folder });
+    const files = (await readdir(path.join(folder, 'sample'))).map((name) => path.join(folder, 'sample', name));
+    const { sql } = await mapped(files);
+    const lines = sql.split('\n').filter((line) => line.includes(' AS "'));
+    expect(lines.length).toBeGreaterThan(100);
+    expect(lines.filter((line) => !/^ {2}[ ,] t\."([^"]+)" AS "\1" {2}-- /.test(line))).toEqual([]);
+    expect(sql).not.toContain('-- ?');
+    expect(sql).not.toContain('DISTINCT');
+  });
+});
+
+describe('25.2.12 headers that would be SQL', () => {
+  it.each([
+    ['a line break', 'Email\n; DROP TABLE main."files"; --'],
+    ['a comment', 'surname -- , (SELECT 1)'],
+    ['quotes', `x"" , 'y'' ; ATTACH 'other' AS other; --`],
+    ['a semicolon and an end of a comment', '*/ ; CREATE TABLE stolen (a); /*'],
+    ['a line separator', 'a\u2028; DROP TABLE files; --'],
+  ])('such as %s are names and comments alone', async (_what, header) => {
+    const folder = await temporaryFolder();
+    const quoted = `"${header.replaceAll('"', '""')}"`;
+    const rows = ['AccountID', 'LastName', quoted].join(',');
+    await writeFile(path.join(folder, 'files.csv'), `${rows}\nA-1,Baxter,x\nA-2,Okafor,y\n`);
+    const { sql } = await mapped([path.join(folder, 'files.csv')]);
+    using database = new DatabaseSync(':memory:');
+    database.exec(`CREATE TABLE files ("AccountID", "LastName", "${header.replaceAll('"', '""')}", _line, _fault)`);
+    const before = database.prepare('SELECT * FROM sqlite_schema').all();
+    database.exec(sql);
+    expect(database.prepare('SELECT * FROM sqlite_schema').all()).toEqual(before);
+    expect(database.prepare('PRAGMA database_list').all()).toHaveLength(2);
+    expect(database.prepare('SELECT name, type FROM sqlite_temp_schema').all()).toEqual([
+      { name: 'customers', type: 'view' },
+    ]);
+  });
+});
+
+describe('25.2.12 questions', () => {
+  it('are asked where two files would be one table, or two columns differ in case alone', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(path.join(folder, 'a-b.csv'), 'x\n1\n');
+    await writeFile(path.join(folder, 'A_B.csv'), 'x\n1\n');
+    await writeFile(path.join(folder, 'case.csv'), 'Email,EMAIL\na,b\n');
+    const both = await causeway(['map', 'a-b.csv', 'A_B.csv'], { directory: folder });
+    expect(both).toMatchObject(failure(2, 'would both be the table a_b. Rename one of them.'));
+    const columns = await causeway(['map', 'case.csv'], { directory: folder });
+    expect(columns).toMatchObject(failure(2, 'differ in case alone. Rename one of them.'));
+    expect(await readdir(folder)).not.toContain('mapping.sql');
+  });
+
+  it('are asked before an edited draft is lost', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(path.join(folder, 'a.csv'), 'x\n1\n');
+    await writeFile(path.join(folder, 'mapping.sql'), 'mine');
+    expect(await causeway(['map', 'a.csv'], { directory: folder })).toMatchObject(failure(2, '--yes to replace it'));
+    expect(await readFile(path.join(folder, 'mapping.sql'), 'utf8')).toBe('mine');
+  });
+});
