@@ -7,7 +7,8 @@ import { afterAll } from 'vitest';
 import { serviceWithLanes } from './service-with-lanes.ts';
 import type { TestSupplier } from './test-service.ts';
 
-const GUIDE = path.resolve(import.meta.dirname, '../../src/openapi/guide.md');
+const CLONE = path.resolve(import.meta.dirname, '../../../..');
+const GUIDE = path.join(CLONE, 'apps/api/src/openapi/guide.md');
 
 /** Somebody who pastes the samples of the guide, with a service, an import supplier and an empty folder of their own. */
 export interface GuideReader {
@@ -30,7 +31,7 @@ export async function startGuideReader(): Promise<GuideReader> {
     run(script) {
       const env = {
         ...process.env,
-        ...{ BASE_URL: service.url, TOKEN: supplier.token },
+        ...{ BASE_URL: service.url, TOKEN: supplier.token, CLONE },
         // Where the command line would ask for it, and keep it.
         ...{ CAUSEWAY_API_KEY: supplier.apiKey, HOME: folder },
         PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
