@@ -333,6 +333,46 @@ describe('rows that are parts of others', () => {
   });
 });
 
+describe('what is no record', () => {
+  it.each([
+    ['Total', 'Is a word that stands below a table'],
+    ['Grand total:', 'Is a word that stands below a table'],
+    ['EOF', 'Is a word that stands below a table'],
+  ])('25.2.2 takes no %s for an account', async (number, sentence) => {
+    const converted = await convert(
+      { accounts: `external_account_number,billing_name\nHV-1,Zoë\n${number},1\n` },
+      SUPPLIER,
+    );
+    expect(await converted.book()).toHaveLength(1);
+    expect(converted.stderr.replaceAll(/\s+/g, ' ')).toContain(sentence);
+  });
+
+  it('25.2.2 takes a first row of values for no header, and shows none of them', async () => {
+    const refused = await convert({ accounts: 'HV-1,Ann Smith,ann@example.org\nHV-2,Tom,tom@example.org\n' });
+    expect(refused).toMatchObject(failure(2, 'accounts.csv seems to have no header: column 3 of its first row'));
+    expect(refused.stderr).not.toMatch(/Ann|ann@/);
+  });
+
+  it('25.2.1 takes no file twice for one kind', async () => {
+    const directory = await temporaryFolder();
+    await writeFile(path.join(directory, 'a.csv'), ACCOUNTS);
+    const words = ['convert', '--accounts', 'a.csv', './a.csv', '-o', 'book.ndjson'];
+    expect(await causeway(words, { directory })).toMatchObject(failure(2, './a.csv is named twice.'));
+  });
+
+  it('25.2.3 keeps the fifty half hours of the day on which clocks go back', async () => {
+    const line = 'external_account_number,transaction_id,start_date,end_date,number_of_units,net_amount,units';
+    const units = Array.from({ length: 50 }, (_, index) => `0.${index + 10}`);
+    const { book } = await convert({
+      accounts: ACCOUNTS,
+      transactions:
+        'external_account_number,transaction_id,transaction_date,type,amount\nHV-1,T1,2026-10-26,CHARGE,1.00\n',
+      'line-items': `${line}\nHV-1,T1,2026-10-25,2026-10-25,27.25,1.00,"[${units.map((unit) => `""${unit}""`)}]"\n`,
+    });
+    expect((await book())[0].transactions[0].line_items[0].units).toEqual(units);
+  });
+});
+
 describe('rows without an account', () => {
   const accounts = 'external_account_number\n000123\nHV-2\nAB 9\n';
 

@@ -74,6 +74,8 @@ describe('causeway convert --mapping', () => {
     const object = await mapped([ACCOUNTS, whole].join('\n'));
     expect(object).toMatchObject({ code: 3, stderr: expect.stringContaining('to_money cannot read a value in it') });
     expect(await object.book()).toHaveLength(1);
+    const real = await mapped([ACCOUNTS, whole.replace("'Owes ' || to_money(ref)", '0.1 + 0.2')].join('\n'));
+    expect(real).toMatchObject({ code: 3, stderr: expect.stringContaining('Has a number with a fraction.') });
     const blob = await mapped([ACCOUNTS, TRANSACTIONS.replace('add_money(net, vat)', 'CAST(net AS BLOB)')].join('\n'));
     expect(blob).toMatchObject({ code: 3, stderr: expect.stringContaining('Is a BLOB, not text') });
     const large = ACCOUNTS.replace('Name AS', "CAST('987654321012345678' AS INTEGER) AS");

@@ -32,8 +32,8 @@ export async function convert(
   // Where the reader of the output has gone, the process ends at once.
   const cleanUp = () => rmSync(workspace, { recursive: true, force: true });
   process.once('exit', cleanUp);
+  const progress = createProgress(context, input.sources);
   try {
-    const progress = createProgress(context, input.sources);
     const loaded = await input.load({ file: path.join(workspace, 'rows.sqlite'), folder: workspace, progress });
     try {
       return await convertIn({ context, options, loaded, progress, output, workspace });
@@ -43,6 +43,7 @@ export async function convert(
   } catch (error) {
     throw asFull(error, options.output);
   } finally {
+    progress.end();
     process.off('exit', cleanUp);
     await rm(workspace, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { widthsNamed } from '../extract/fixed-width-rows.ts';
 import { firstRowsOf, openSources, type Source } from '../extract/source.ts';
-import { loadTable, type TextTable } from '../extract/tables.ts';
+import { loadTable, refuseNoHeader, type TextTable } from '../extract/tables.ts';
 import type { TextRow } from '../extract/text-row.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
@@ -27,7 +27,8 @@ export type LoadedRelation = UnreadRelation & { loaded: TextTable };
 export async function openKindSources({ directory }: Context, options: ConvertOptions): Promise<KindSource[]> {
   const found: KindSource[] = [];
   for (const kind of KINDS) {
-    for (const name of filesOf(options, kind.name)) {
+    for (const [index, name] of filesOf(options, kind.name).entries()) {
+      refuseTwice(filesOf(options, kind.name).slice(0, index), { name, directory });
       const fixedWidth = valueFor(options.fixedWidth, kind.name);
       const sources = await openSources(
         { name, path: path.resolve(directory, name) },
@@ -46,6 +47,12 @@ export async function openKindSources({ directory }: Context, options: ConvertOp
   return found;
 }
 
+/** Its rows would be sent twice. */
+function refuseTwice(before: readonly string[], { name, directory }: { name: string; directory: string }): void {
+  const isSame = (other: string) => path.resolve(directory, other) === path.resolve(directory, name);
+  if (before.some(isSame)) throw new Failure('usage', `${name} is named twice.`);
+}
+
 /**
  * Reads all files into the store, and their headers as the fields of their kinds: first the headers, then the rows.
  *
@@ -57,6 +64,7 @@ export async function loadRelations(
 ): Promise<LoadedRelation[]> {
   await checkEach(sources, async (one) => {
     const [header, ...others] = await firstRowsOf(one.source);
+    refuseNoHeader(header.cells, one.source.name);
     try {
       columnsOf(named(header.cells), one, options);
     } catch (error) {

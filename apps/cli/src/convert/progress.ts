@@ -17,6 +17,7 @@ export interface Progress {
 
 const LIVE_INTERVAL_MS = 100;
 const REMARK_INTERVAL_MS = 10_000;
+const TICK_MS = 1_000;
 const BAR_COLUMNS = 24;
 
 export function createProgress({ output, stop, now }: Context, files: readonly Source[]): Progress {
@@ -24,6 +25,7 @@ export function createProgress({ output, stop, now }: Context, files: readonly S
   const interval = output.isLive ? LIVE_INTERVAL_MS : REMARK_INTERVAL_MS;
   const reached = { file: '', rows: 0, bytes: 0, lines: 0 };
   let said = now().getTime();
+  let ticking: NodeJS.Timeout | undefined;
 
   function tell(): void {
     if (stop.aborted) throw new Failure('interrupted', 'Interrupted. Nothing was written.');
@@ -49,12 +51,23 @@ export function createProgress({ output, stop, now }: Context, files: readonly S
       reached.bytes += more;
     },
     step(what) {
-      if (output.isLive) output.show([`  ${what}`]);
+      clearInterval(ticking);
+      const began = now().getTime();
+      const tick = () => {
+        const seconds = Math.round((now().getTime() - began) / 1_000);
+        if (output.isLive) output.show([`  ${what}  ${seconds} s`]);
+        else output.say(`${what}, ${seconds} s so far`);
+      };
+      if (output.isLive) tick();
+      ticking = setInterval(tick, output.isLive ? TICK_MS : REMARK_INTERVAL_MS);
     },
     written(more) {
       reached.lines += more;
       tell();
     },
-    end: () => output.show([]),
+    end() {
+      clearInterval(ticking);
+      output.show([]);
+    },
   };
 }

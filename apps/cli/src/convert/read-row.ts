@@ -1,5 +1,5 @@
 import type { Column } from './columns.ts';
-import { COPY_AGAIN, keyColumns, REJECTED_BECAUSE } from './kinds.ts';
+import { ACCOUNT_NUMBER, COPY_AGAIN, keyColumns, REJECTED_BECAUSE } from './kinds.ts';
 import { type CellStyle, readCell, readJson } from './read-cell.ts';
 import { BLOB, COMPUTED, type Row } from './relations.ts';
 import { gapOfRow, valueOfRow } from './row-shape.ts';
@@ -77,6 +77,10 @@ function readWholeRow(read: ReadRow, { shown, unreadable }: RowReading): ReadRow
     read.faults.push({ column: 'json', detail: fault ?? 'Must be a JSON object.', shown: shown(text) });
     return read;
   }
+  if (read.row.relation.isMapped === true && hasFraction(value)) {
+    read.faults.push({ column: 'json', detail: `Has a number with a fraction. ${IS_COMPUTED}` });
+    return read;
+  }
   read.value = { ...value };
   for (const key of keyColumns(kind)) {
     const { [key]: named, ...rest } = read.value;
@@ -84,6 +88,11 @@ function readWholeRow(read: ReadRow, { shown, unreadable }: RowReading): ReadRow
     read.value = rest;
   }
   return read;
+}
+
+function hasFraction(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasFraction);
 }
 
 function keysOf(columns: readonly Column[], values: readonly unknown[]): Record<string, string> {
@@ -137,11 +146,16 @@ function lookAt(text: string, { column, style, reading }: Looking): Look {
   }
   if (text.startsWith(COMPUTED)) return { fault: IS_COMPUTED };
   if (text === BLOB) return { fault: 'Is a BLOB, not text: CAST it AS TEXT.' };
+  if (column.key === ACCOUNT_NUMBER && BELOW_A_TABLE.test(bare))
+    return { fault: 'Is a word that stands below a table, not an account: remove the row.' };
   const { value, fault } = readCell(column.key === undefined ? text : bare, column, style);
   return fault === undefined
     ? { value, remarks: remarksOn(value, { text, column }) }
     : { fault, shown: reading.shown(text) };
 }
+
+/** `Total`, which spreadsheets and clients write where an account would stand. */
+const BELOW_A_TABLE = /^(?:(?:grand|sub)[ -]?)?totals?\b|^(?:sum|summe|count|eof|trailer)$/i;
 
 function remarksOn(value: unknown, { text, column }: { text: string; column: Column }): string[] {
   if (column.kind === 'decimal') return hasCurrency(text) ? [CURRENCY_LEFT_OUT] : [];

@@ -168,6 +168,17 @@ class OpenTable {
   }
 }
 
+/** @throws Failure where a first row holds values: they would be shown, as the names of columns are */
+export function refuseNoHeader(header: readonly string[], file: string): void {
+  const column = header.findIndex((text) => VALUES.some((form) => form.test(text.trim()))) + 1;
+  if (column === 0) return;
+  const sentence = `${file} seems to have no header: column ${column} of its first row holds a value, not a name.`;
+  throw new Failure('usage', sentence, { lines: ['  Write the names of the columns above the first row.'] });
+}
+
+/** An e-mail address, a day, a long number: no column is called so. */
+const VALUES = [/^[^\s@]+@[^\s@]+\.\w+$/, /^\d{4}-\d{2}-\d{2}/, /^\+?\d[\d ]{7,}$/];
+
 /** @throws Failure where two are equal but for case, as SQL sees them, or there are too many */
 function columnNames(header: readonly string[], { name }: Source): string[] {
   if (header.length > MAX_COLUMNS) {
@@ -176,6 +187,7 @@ function columnNames(header: readonly string[], { name }: Source): string[] {
       `${name} has ${header.length} columns: ${MAX_COLUMNS} are the most. Is its separator right?`,
     );
   }
+  refuseNoHeader(header, name);
   const known = new Map<string, string>(RESERVED.map((column) => [column, column]));
   return header.map((text, index) => {
     const column = text.trim().replaceAll('\0', '') || `column_${index + 1}`;
