@@ -72,12 +72,14 @@ test('28.1.2 an endpoint gets the events of the import suppliers that it names, 
   const { id } = await hook({ import_suppliers: [wanted.code, wanted.code] });
   await addEvents(service, supplier, { accounts: 25_000 });
   await addEvents(service, wanted, { accounts: 1 });
-  await until(() => receiver.messages.length === 1);
-  expect(JSON.parse(receiver.messages[0]?.body ?? '').data.import_supplier).toBe(wanted.code);
+  // One whose answer was late is sent again.
+  const suppliers = () => new Set(receiver.messages.map((message) => JSON.parse(message.body).data.import_supplier));
+  await until(() => receiver.messages.length > 0);
+  expect([...suppliers()]).toEqual([wanted.code]);
   const { body } = await supplier.post(`webhook-endpoints/${id}/update/`, { import_suppliers: [] });
   expect([(await endpoints())[0].import_suppliers, body.import_suppliers]).toEqual([[], []]);
   await addEvents(service, supplier, { accounts: 1 });
-  await until(() => receiver.messages.length === 2);
+  await until(() => suppliers().has(supplier.code));
 });
 
 test('28.3.3 after a rotation messages are signed with both secrets, and after 24 hours with the new one', async () => {
