@@ -14,3 +14,6 @@ export const KIND_NAMES = [
   'payment-instructions',
 ] as const;
 export type KindName = (typeof KIND_NAMES)[number];
+
+/** The view of a mapping that has the rows of a kind: SQL has no hyphens in names. */
+export const viewOf = (kind: KindName) => kind.replaceAll('-', '_');

@@ -6,10 +6,11 @@ import { quotedName } from '../extract/sql-names.ts';
 import { loadTable, OWN_COLUMNS, type TextTable, tableNames } from '../extract/tables.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { type Relation as MappedView, RELATION_NAMES } from '../mapping/relations.ts';
+import { MANIFEST, type Relation as MappedView } from '../mapping/relations.ts';
 import { counted } from '../terminal/numbers.ts';
 import { checkEach } from './check-each.ts';
 import { readHeader } from './columns.ts';
+import { viewOf } from './kind-names.ts';
 import { KINDS } from './kinds.ts';
 import type { ConvertOptions } from './options.ts';
 import type { Progress } from './progress.ts';
@@ -108,7 +109,7 @@ export async function relationsOf(
 ): Promise<UnreadRelation[]> {
   const relations: UnreadRelation[] = [];
   await checkEach(views, ({ name, table, columns: header }) => {
-    const kind = KINDS.find((one) => one.name.replaceAll('-', '_') === name);
+    const kind = KINDS.find((one) => viewOf(one.name) === name);
     if (kind === undefined) return;
     for (const column of OWN_COLUMNS) {
       if (!header.includes(column)) database.exec(`ALTER TABLE ${quotedName(table)} ADD COLUMN ${column}`);
@@ -125,4 +126,4 @@ export async function relationsOf(
 const EDIT = 'Edit the view: in a draft of causeway map, its lines with -- ? say what may fill it.';
 
 /** The manifest of a mapping, if it has one. */
-export const manifestOf = (views: readonly MappedView[]) => views.find(({ name }) => name === RELATION_NAMES.at(-1));
+export const manifestOf = (views: readonly MappedView[]) => views.find(({ name }) => name === MANIFEST);

@@ -10,7 +10,7 @@ import type { CellStyle } from './read-cell.ts';
 import { dayReader } from './read-date.ts';
 import { datetimeReader } from './read-datetime.ts';
 import { needsComma } from './read-decimal.ts';
-import type { Relation, UnreadRelation } from './relations.ts';
+import { type Relation, trimmed, type UnreadRelation } from './relations.ts';
 
 /** What only the owner of a file knows, and a flag that would say it. */
 interface Question {
@@ -194,7 +194,7 @@ class Asked {
     return quotedName(this.#relation.table);
   }
 
-  #text = ({ header }: Column) => `trim(${quotedName(header)}, ' \t\r\n\u00A0')`;
+  #text = ({ header }: Column) => trimmed(quotedName(header));
 }
 
 const nameOf = ({ path, header }: Column) => path?.join('.') ?? header;

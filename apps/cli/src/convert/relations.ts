@@ -36,6 +36,9 @@ export interface Row {
   fault: string | undefined;
 }
 
+/** A text without spaces around it, in SQL. */
+export const trimmed = (sql: string) => `trim(${sql}, ' \t\r\n\u00A0')`;
+
 /** The account number of a row without spaces around it, in SQL. */
 export function accountIn({ columns }: Pick<Relation, 'columns'>): string {
   const column = columns.list.find(({ key }) => key === ACCOUNT_NUMBER)?.header ?? ACCOUNT_NUMBER;
@@ -43,5 +46,5 @@ export function accountIn({ columns }: Pick<Relation, 'columns'>): string {
   const number = columns.isWhole
     ? `CASE WHEN json_valid(${whole}) THEN ${whole} ->> '$.${ACCOUNT_NUMBER}' ELSE '' END`
     : quotedName(column);
-  return `trim(coalesce(${number}, ''), ' \t\r\n\u00A0')`;
+  return trimmed(`coalesce(${number}, '')`);
 }

@@ -1,4 +1,4 @@
-import { KIND_NAMES, type KindName } from '../convert/kind-names.ts';
+import { KIND_NAMES, type KindName, viewOf } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER } from '../convert/kinds.ts';
 import { quotedName } from '../extract/sql-names.ts';
 import { decidePayments } from './decide-payments.ts';
@@ -158,7 +158,7 @@ function openColumn(
   const own = claims.filter(
     (claim) => claim.column === column && (kinds.length === 0 || kinds.includes(claim.field.kind)),
   );
-  const nameOf = ({ kind, path }: Field) => `${kind.replaceAll('-', '_')}.${path}`;
+  const nameOf = ({ kind, path }: Field) => `${viewOf(kind)}.${path}`;
   const refused = own.find(({ verdict }) => verdict.isOpen);
   if (column.survey.values === 0) return { column: name, says: 'it has no values', candidates: [] };
   if (refused?.verdict.isOpen === true) {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { viewOf } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER } from '../convert/kinds.ts';
 import { sentenceOfFile } from '../convert/outcome.ts';
 import { createProgress } from '../convert/progress.ts';
@@ -128,7 +129,7 @@ function resultOf(
   const whole = draft.parts.filter((part) => part.lacks === undefined && !withoutAccount(part));
   const decided = whole.flatMap(({ kind, table, columns }) =>
     columns.flatMap(({ column, path: to, from }) =>
-      column === undefined ? [] : [{ table: from ?? table, column, view: kind.replaceAll('-', '_'), path: to }],
+      column === undefined ? [] : [{ table: from ?? table, column, view: viewOf(kind), path: to }],
     ),
   );
   const places = new Set(decided.map(({ table, column }) => JSON.stringify([table, column])));

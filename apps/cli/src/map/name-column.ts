@@ -1,5 +1,5 @@
 import { EACH, pathOfHeader } from '../convert/header-path.ts';
-import type { KindName } from '../convert/kind-names.ts';
+import { type KindName, viewOf } from '../convert/kind-names.ts';
 import { KINDS, type Kind, keyColumns } from '../convert/kinds.ts';
 import { type Field, fieldsNamed, type Key, keyNamed } from './fields.ts';
 import { wordsOf } from './name-words.ts';
@@ -41,7 +41,7 @@ function meaningOf(header: string, common: string | undefined): Meaning {
 /** The kind whose fields and keys all headers are, so that nothing has to be judged. */
 export function kindOfPaths(headers: readonly string[], table: string): KindName | undefined {
   const kinds = KINDS.filter((kind) => headers.every((header) => isFieldOrKey(header, kind)));
-  const named = kinds.find(({ name }) => table.replace(/_\d+$/, '') === name.replaceAll('-', '_'));
+  const named = kinds.find(({ name }) => table.replace(/_\d+$/, '') === viewOf(name));
   return (named ?? (kinds.length === 1 ? kinds[0] : undefined))?.name;
 }
 

@@ -1,5 +1,5 @@
 import { requiredFields } from '@causeway/contracts';
-import { KIND_NAMES, type KindName } from '../convert/kind-names.ts';
+import { KIND_NAMES, type KindName, viewOf } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER, keyColumns, kindNamed } from '../convert/kinds.ts';
 import { quotedName, quotedText, sqlComment } from '../extract/sql-names.ts';
 import type { Draft, DraftColumn, DraftPart, OpenColumn } from './draft.ts';
@@ -43,7 +43,7 @@ function viewLines(
   parts: readonly DraftPart[],
   { opens, supplier }: { opens: readonly (readonly OpenColumn[])[]; supplier: string | undefined },
 ): string[] {
-  const view = kind.replaceAll('-', '_');
+  const view = viewOf(kind);
   const isWhole = (part: DraftPart) => part.lacks === undefined && !withoutAccount(part);
   const whole = parts.filter(isWhole);
   const paths = [...new Set(whole.flatMap(({ columns }) => columns.map(({ path }) => path)))];
@@ -99,7 +99,7 @@ const PLACES = '  , t._file, t._line  -- where the row is, should it be refused'
 
 /** Of a column that other files of the view have. */
 function absent({ kind }: DraftPart, path: string, open: readonly OpenColumn[]): string {
-  const field = `${kind.replaceAll('-', '_')}.${path}`;
+  const field = `${viewOf(kind)}.${path}`;
   const isOpen = open.some(({ candidates }) => candidates.includes(field));
   return isOpen ? 'not decided: replace it by a line below' : 'not in this file';
 }

@@ -6,7 +6,7 @@ import { confined, type Reads, refuseClock } from './confine.ts';
 import { addFunctions } from './functions.ts';
 import { keepUnreadable, prepareDatabase, realsOf, selectAll, tablesOf, temporaryNames } from './mapping-database.ts';
 import type { MappingMessage, MappingTask } from './messages.ts';
-import { type MappingResult, RELATION_NAMES, type Relation, type RelationName } from './relations.ts';
+import { MANIFEST, type MappingResult, RELATION_NAMES, type Relation } from './relations.ts';
 import { sqlFailure } from './sql-failure.ts';
 import { type Statement, statementsOf } from './statements.ts';
 import { openUnreadableValues } from './unreadable.ts';
@@ -74,7 +74,7 @@ class MappingRun {
   /** Makes each relation into a table. */
   relations(): Relation[] {
     for (const [name, { line }] of this.#created) {
-      const meant = isRelation(name) ? undefined : misspelt(name, RELATION_NAMES);
+      const meant = RELATION_NAMES.includes(name) ? undefined : misspelt(name, RELATION_NAMES);
       if (meant === undefined) continue;
       throw new Failure(
         'usage',
@@ -85,7 +85,7 @@ class MappingRun {
       );
     }
     const names = RELATION_NAMES.filter((name) => this.#created.has(name));
-    if (names.every((name) => name === 'manifest')) {
+    if (names.every((name) => name === MANIFEST)) {
       throw new Failure('usage', `${this.#of.mapping.name} creates no view that becomes part of a book.`, {
         lines: [`  Write CREATE TEMP VIEW with one or more of these names: ${RELATION_NAMES.join(', ')}`],
       });
@@ -98,14 +98,14 @@ class MappingRun {
     return [...this.#reads.values()].filter(({ table }) => this.#tables.has(table.toLowerCase()));
   }
 
-  #relation(name: RelationName, statement: Statement = { text: '', line: 1 }): Relation {
+  #relation(name: string, statement: Statement = { text: '', line: 1 }): Relation {
     this.#step(statement, name);
     const columns = this.#using(statement, () => this.#select(name, this.#reads))
       .columns()
       .map((column) => column.name);
     const [first, second] = columns;
     const isWhole = first?.toLowerCase() === 'json' && second === undefined;
-    if (name !== 'manifest' && !isWhole && !columns.includes(ACCOUNT_NUMBER)) {
+    if (name !== MANIFEST && !isWhole && !columns.includes(ACCOUNT_NUMBER)) {
       const place = `${this.#of.mapping.name} line ${statement.line}`;
       throw new Failure('usage', `${place}: ${name} has no column ${ACCOUNT_NUMBER}.`, {
         lines: [`  Add the column of your files that names the account: SELECT … AS ${ACCOUNT_NUMBER}`],
@@ -152,8 +152,6 @@ class MappingRun {
     this.#tell({ type: 'step', line, what });
   }
 }
-
-const isRelation = (name: string) => RELATION_NAMES.some((one) => one === name);
 
 /** What a message quotes, or its last word. */
 function wrongWord(error: unknown): string {

@@ -1,25 +1,14 @@
-/** The views of a mapping that become parts of the book, and its manifest. */
-export const RELATION_NAMES = [
-  'accounts',
-  'customers',
-  'supply_points',
-  'readings',
-  'registers',
-  'agreements',
-  'notes',
-  'transactions',
-  'line_items',
-  'tax_items',
-  'statements',
-  'payment_instructions',
-  'manifest',
-] as const;
+import { KIND_NAMES, viewOf } from '../convert/kind-names.ts';
 
-export type RelationName = (typeof RELATION_NAMES)[number];
+/** The view from which a manifest comes. */
+export const MANIFEST = 'manifest';
+
+/** The views of a mapping that become parts of the book, and its manifest. */
+export const RELATION_NAMES: readonly string[] = [...KIND_NAMES.map(viewOf), MANIFEST];
 
 /** A view of the mapping, made into a table of the store. */
 export interface Relation {
-  name: RelationName;
+  name: string;
   table: string;
   /** Payload paths, or `json` alone. */
   columns: readonly string[];

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { documentedPaths, requiredFields } from '@causeway/contracts';
+import { viewOf } from '../../convert/kind-names.ts';
 import { KINDS, keyColumns } from '../../convert/kinds.ts';
 import { quotedName } from '../../extract/sql-names.ts';
 import type { Relation } from '../../mapping/relations.ts';
@@ -40,7 +41,7 @@ export function unfilledFields(
   { isFilled, hasSupplier }: { isFilled: (relation: Relation, column: string) => boolean; hasSupplier: boolean },
 ): Unfilled[] {
   return relations.flatMap((relation) => {
-    const kind = KINDS.find(({ name }) => name.replaceAll('-', '_') === relation.name);
+    const kind = KINDS.find(({ name }) => viewOf(name) === relation.name);
     if (kind === undefined || relation.columns.includes('json')) return [];
     const filled = relation.columns.filter((column) => isFilled(relation, column));
     const isMissing = (path: string) => !filled.some((column) => `${column}.`.startsWith(`${path}.`));

@@ -1,5 +1,6 @@
 import { accountsInOrder, numberAccounts } from '../../convert/accounts-in-order.ts';
 import { assemble } from '../../convert/assemble.ts';
+import { viewOf } from '../../convert/kind-names.ts';
 import { relationsOf } from '../../convert/mapped-relations.ts';
 import { findNearMisses } from '../../convert/near-misses.ts';
 import { decideStyles } from '../../convert/questions.ts';
@@ -53,7 +54,7 @@ export async function previewAccounts(store: Store, of: PreviewOf): Promise<Prev
     if (isAccount && line !== undefined) preview.lines.push(JSON.stringify(line));
     if (isAccount && line === undefined) preview.rejected += 1;
     for (const { row, fault } of isAccount ? found : []) {
-      const view = row.relation.kind.name.replaceAll('-', '_');
+      const view = viewOf(row.relation.kind.name);
       const key = JSON.stringify([view, fault.column, fault.detail]);
       const known = faults.get(key) ?? { view, column: fault.column, detail: fault.detail, times: 0 };
       faults.set(key, { ...known, times: known.times + 1 });
