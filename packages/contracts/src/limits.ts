@@ -177,7 +177,9 @@ export const LIMITS = {
   webhook_deliveries_default: 100,
 } as const;
 
+const GROUPED = new Intl.NumberFormat('en-GB');
+
 /** A limit as sentences have it: `1,000`. */
 export function limitText(limit: number): string {
-  return limit.toLocaleString('en-GB');
+  return GROUPED.format(limit);
 }

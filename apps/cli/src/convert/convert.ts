@@ -90,8 +90,9 @@ async function convertIn(run: Run): Promise<Result> {
     unreadable: by.unreadable.lost(),
   };
   sayFaults(context, outcome);
+  const leftOut = options.leaveOutUnmatched === true ? written.rowsOfNoAccount : 0;
   return {
-    ending: rejected.rows + outcome.unreadable.length === 0 ? 'done' : 'refused',
+    ending: rejected.rows - leftOut + outcome.unreadable.length === 0 ? 'done' : 'refused',
     document: documentOf(options, outcome),
     lines: closingLines(written, { options, rejected, folder, decisions, hasManifest: manifest !== undefined }),
   };

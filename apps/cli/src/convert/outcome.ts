@@ -64,6 +64,7 @@ export function documentOf(
     accounts: written.accounts,
     histories: written.histories,
     unmatched: written.unmatched,
+    rows_of_no_account: written.rowsOfNoAccount,
     files: loaded.files.map(({ kind, table: { name, source, rows, remarks: left } }) => {
       const formats = decisions.filter(({ relation }) => relation === name);
       const [date] = formats;

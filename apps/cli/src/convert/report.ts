@@ -116,7 +116,7 @@ interface Closing {
 
 /** What the run came to, and the next commands: none of them while rows without an account are not decided. */
 export function closingLines(
-  { accounts, histories, unmatched, ownerless, supplier }: WrittenBook,
+  { accounts, histories, rowsOfNoAccount, supplier }: WrittenBook,
   closing: Closing,
 ): string[] {
   const { options, rejected, folder, hasManifest } = closing;
@@ -128,24 +128,17 @@ export function closingLines(
   const lines = [isEmpty ? 'No account could be written.' : `${options.output}: ${written.join(' and ')} written.`];
   if (hasManifest && !isEmpty) lines.push(`${manifestName(options.output)}: the manifest of the mapping.`);
   if (folder !== undefined) {
-    lines.push(
-      `${folder.name}/: ${counted(rejected.rows, 'rejected row')}. ${counted(rejected.accounts, 'account')} not written, with all rows there.`,
-    );
-    lines.push(...fixingLines(closing, isEmpty));
+    const notWritten =
+      rejected.accounts === 0 ? [] : [`${counted(rejected.accounts, 'account')} not written, with all rows there.`];
+    lines.push([`${folder.name}/: ${counted(rejected.rows, 'rejected row')}.`, ...notWritten].join(' '));
   }
-  if (ownerless > 0 && options.leaveOutUnmatched !== true) {
-    const rows = counted(ownerless, 'row');
+  const isLeftOut = options.leaveOutUnmatched === true;
+  if (isLeftOut && rowsOfNoAccount > 0) lines.push(`${rowsSaid(rowsOfNoAccount)}: left out, as you said.`);
+  if (rejected.rows > rowsOfNoAccount) lines.push(...fixingLines(closing, isEmpty));
+  if (!isLeftOut && rowsOfNoAccount > 0) {
     return [
       ...lines,
-      `${rows} ${ownerless === 1 ? 'names' : 'name'} no account, and could be anybody's. Fix them or, to continue without them, convert again:`,
-      ...commandLines(options, { flags: ['--leave-out-unmatched', '--yes'] }),
-    ];
-  }
-  if (unmatched > 0 && options.leaveOutUnmatched !== true) {
-    const numbers = counted(unmatched, 'account number');
-    return [
-      ...lines,
-      `${numbers} ${unmatched === 1 ? 'has' : 'have'} rows but no account. Fix them or, to continue without them, convert again:`,
+      `${rowsSaid(rowsOfNoAccount)}. Fix your files or, to continue without these rows, convert again:`,
       ...commandLines(options, { flags: ['--leave-out-unmatched', '--yes'] }),
     ];
   }
@@ -154,6 +147,8 @@ export function closingLines(
   }
   return lines;
 }
+
+const rowsSaid = (rows: number) => `${counted(rows, 'row')} ${rows === 1 ? 'names' : 'name'} no account of these files`;
 
 /** The rejected rows are CSV in UTF-8, whatever they were read from. */
 const AS_WE_WRITE = { encoding: [], separator: [], fixedWidth: [], sheet: [] };

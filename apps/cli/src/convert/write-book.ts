@@ -19,8 +19,8 @@ export interface WrittenBook {
   rejectedRows: number;
   /** Numbers that have rows, but none among the accounts. */
   unmatched: number;
-  /** Rows without a number, or whose number could not be read. */
-  ownerless: number;
+  /** Their rows, and those without a number or whose number could not be read. */
+  rowsOfNoAccount: number;
   /** The supplier of the first account. */
   supplier: string | undefined;
 }
@@ -51,16 +51,19 @@ export async function writeBook(
     rejected: 0,
     rejectedRows: 0,
     unmatched: 0,
-    ownerless: 0,
+    rowsOfNoAccount: 0,
     supplier: undefined,
   };
   function* lines(): Generator<string> {
     for (const account of accountsInOrder(store, relations)) {
       const { line, isAccount, faults } = assemble(account, by);
       if (line === undefined) {
-        if (!isNumber(account.number)) written.ownerless += account.rows.length;
-        else written[isAccount ? 'rejected' : 'unmatched'] += 1;
-        written.rejectedRows += new Set(faults.map(({ row }) => row)).size;
+        const hasNumber = isNumber(account.number);
+        if (hasNumber) written[isAccount ? 'rejected' : 'unmatched'] += 1;
+        const rows = [...new Set(faults.map(({ row }) => row))];
+        written.rejectedRows += rows.length;
+        if (!(hasNumber && isAccount))
+          written.rowsOfNoAccount += rows.filter(({ relation }) => !isAccounts(relation)).length;
         rejected.add(account.rows, faults);
         for (const { row, fault } of faults) {
           const place = {
@@ -81,6 +84,8 @@ export async function writeBook(
   await pipeline([source, ...packed(output), createWriteStream(file)]);
   return written;
 }
+
+const isAccounts = ({ kind }: Relation) => kind.field === '';
 
 function* inPieces(lines: Iterable<string>, onLines: (lines: number) => void): Generator<string> {
   let piece = '';
