@@ -18,3 +18,4 @@ export { bareLine, failedRow } from './reader/failed-row.ts';
 export { noHistoryToStage } from './reader/no-history-to-stage.ts';
 export { type PartsOfLine, partsOfLine } from './reader/parts-of-line.ts';
 export { readBookLine } from './reader/read-book-line.ts';
+export { type LineRemark, remarksOfLine } from './reader/remarks-of-line.ts';

@@ -99,9 +99,10 @@ test('21.1.2 the settings of the import supplier count', () => {
 
 test('21.1.2 what does not add up is reported, refused or accepted, as the import supplier is configured', () => {
   const line = { account: anAccount({ transfer_balance: '5.00', last_statement_balance: '0.00' }), ...history };
-  const fault = { attr: 'transfer_balance', sent: '5.00', computed: '-12.30' };
-  expect(read(line).account.balanceFaults).toEqual([fault]);
-  expect(read(line, withSupplier({ balance_check: 'OFF' })).account.balanceFaults).toEqual([]);
+  const detail = { sent: '5.00', computed: '-12.30' };
+  const remark = { code: 'balance_does_not_add_up', attr: 'transfer_balance', detail };
+  expect(read(line).account.remarks).toEqual([remark]);
+  expect(read(line, withSupplier({ balance_check: 'OFF' })).account.remarks).toEqual([]);
   expect(problemsOf(line, withSupplier({ balance_check: 'REFUSE' }))).toEqual([
     'transfer_balance: balance_does_not_add_up',
   ]);

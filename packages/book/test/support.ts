@@ -56,6 +56,8 @@ export const SETTINGS: BookSettings = {
     empty_means_omitted: false,
     statement_amount_unit: 'MAJOR',
     balance_check: 'REPORT',
+    suspect_data: 'REPORT',
+    suspect_data_by_code: {},
   },
   today: '2026-04-17',
   maxLineBytes: 1_000_000,

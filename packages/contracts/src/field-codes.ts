@@ -56,6 +56,16 @@ export const FIELD_CODES = {
     'An earlier item of the request has the same identifier, but another value of this field.',
   undocumented_field:
     'The field is not documented, and the import supplier is configured to refuse such fields; or it is `dry_run` in a call that has no dry run.',
+  damaged_number:
+    'The identifier looks like a number that a spreadsheet has changed, which the import supplier is configured to refuse.',
+  placeholder:
+    'The value stands for a missing one, such as `NULL` or `#N/A`, which the import supplier is configured to refuse.',
+  wrongly_decoded_text: 'The text was read in a wrong encoding, which the import supplier is configured to refuse.',
+  unlikely_meter_point:
+    'The identifier has not the form or check digit of its country, which the import supplier is configured to refuse.',
+  unlikely_postcode: 'The postcode has not the form of its country, which the import supplier is configured to refuse.',
+  repeated_meter_serial_number:
+    'An earlier meter of the meter point has the same serial number, which the import supplier is configured to refuse.',
   control_differs:
     'A count or a sum is not what was expected: the `control` of a line, or a total of a manifest; `detail` has both figures.',
   balance_does_not_add_up:

@@ -50,7 +50,7 @@ export * from './emails/customer-email.ts';
 export * from './emails/email-suppression.ts';
 export * from './emails/email-template.ts';
 export type { TEMPLATE_NAMES, UNSUBSCRIBE_NAME } from './emails/template-names.ts';
-export * from './error-codes/reported-problems.ts';
+export * from './error-codes/remarks.ts';
 export * from './error-codes/token-codes.ts';
 export * from './error-codes.ts';
 export {
@@ -99,7 +99,7 @@ export * from './staff/api-keys.ts';
 export { AuditEvent, ListAuditEventsRequest, ListAuditEventsResponse } from './staff/audit.ts';
 export * from './staff/dismiss-refusal.ts';
 export * from './staff/find-accounts.ts';
-export { ImportSupplierStatus, UndocumentedFieldsMode } from './staff/import-supplier-fields.ts';
+export { ImportSupplierStatus, SuspectDataMode, UndocumentedFieldsMode } from './staff/import-supplier-fields.ts';
 export * from './staff/import-supplier-records.ts';
 export * from './staff/import-supplier-requests.ts';
 export * from './staff/kept-fields.ts';

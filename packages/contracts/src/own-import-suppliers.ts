@@ -18,6 +18,8 @@ const fields = ImportSupplier.pick({
   statement_amount_unit: true,
   account_types: true,
   balance_check: true,
+  suspect_data: true,
+  suspect_data_by_code: true,
 }).extend({
   time_zone: field(
     z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REPORTED_PROBLEMS, type ReportedProblem } from './error-codes/reported-problems.ts';
+import { REMARKS, type RemarkCode } from './error-codes/remarks.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { documented, field, optional } from './field.ts';
 import { FIELD_CODES, type FieldCode } from './field-codes.ts';
@@ -29,7 +29,7 @@ const codes = [
   ...new Set([
     ...(Object.keys(FIELD_CODES) as FieldCode[]),
     ...(Object.keys(ERROR_CODES) as ErrorCode[]),
-    ...(Object.keys(REPORTED_PROBLEMS) as ReportedProblem[]),
+    ...(Object.keys(REMARKS) as RemarkCode[]),
   ]),
 ];
 

@@ -1,24 +1,13 @@
-import { type FieldError, LIMITS, type SentList, sentHistory } from '@causeway/contracts';
+import { type SentList, sentHistory } from '@causeway/contracts';
 import { exact, exactSum, exactText, HALF_A_PENNY } from './exact-sum.ts';
-
-/** What the rules of balances depend on besides the payload. */
-export interface CheckBalanceOptions {
-  importSupplier: { balance_check: 'OFF' | 'REPORT' | 'REFUSE' };
-}
-
-/** An amount that was sent, and the sum of its parts, which is another one. */
-export interface BalanceFault {
-  attr: string;
-  sent: string;
-  computed: string;
-}
+import type { Doubt } from './remarks/remarks-of.ts';
 
 /**
  * What does not add up in an account with its history (behaviour 4.17.12), computed exactly: the closed history is the
  * last statement's balance; with the transactions since then it is the balance handed over. A sum of which a part was
  * not sent, or is not valid, is not judged; an account without any transactions gets them later.
  */
-export function balanceFaultsOfAccount(payload: unknown): BalanceFault[] {
+export function balanceOfAccount(payload: unknown): Doubt[] {
   const { transactions: open, historical_transactions: closed, last_statement_balance, paths } = sentHistory(payload);
   const statement = exact(last_statement_balance);
   const history = closed.items.length > 0 ? balanceOf(closed) : undefined;
@@ -37,18 +26,9 @@ export function balanceFaultsOfAccount(payload: unknown): BalanceFault[] {
 /**
  * What does not add up in an import of transactions (behaviour 4.17.13): supply charges, each with its lines and taxes.
  */
-export function balanceFaultsOfTransactions(request: unknown): BalanceFault[] {
+export function balanceOfTransactions(request: unknown): Doubt[] {
   const { transactions } = sentHistory({ transactions: Object(request).transactions });
   return faultsOfCharges(transactions);
-}
-
-/** The faults as a refusal names them, as many as it reports. */
-export function balanceErrors(faults: readonly BalanceFault[]): FieldError[] {
-  return faults.slice(0, LIMITS.reported_errors).map(({ attr, sent, computed }) => ({
-    detail: `Does not add up: ${sent} was sent, and its parts add up to ${computed}.`,
-    code: 'balance_does_not_add_up',
-    attr,
-  }));
 }
 
 const RAISES = new Set<unknown>(['CREDIT', 'PAYMENT']);
@@ -67,17 +47,18 @@ function balanceOf({ items, isRefused }: SentList): bigint | undefined {
   return balance;
 }
 
-function differing(attr: string, sent: bigint | undefined, computed: bigint | undefined): BalanceFault[] {
+function differing(attr: string, sent: bigint | undefined, computed: bigint | undefined): Doubt[] {
   if (sent === undefined || computed === undefined || sent === computed) return [];
-  return [{ attr, sent: exactText(sent), computed: exactText(computed) }];
+  const detail = { sent: exactText(sent), computed: exactText(computed) };
+  return [{ code: 'balance_does_not_add_up', attr, detail }];
 }
 
-function faultsOfCharges({ path, items }: SentList): BalanceFault[] {
+function faultsOfCharges({ path, items }: SentList): Doubt[] {
   return items.flatMap((item, index) => (item.type === 'SUPPLY_CHARGE' ? faultOfCharge(item, `${path}.${index}`) : []));
 }
 
 /** The lines and taxes are more precise than the amount, which is their sum to the penny, rounded either way. */
-function faultOfCharge({ amount, line_items, tax_items = [] }: Record<string, unknown>, path: string): BalanceFault[] {
+function faultOfCharge({ amount, line_items, tax_items = [] }: Record<string, unknown>, path: string): Doubt[] {
   if (!Array.isArray(line_items) || !Array.isArray(tax_items)) return [];
   if (isPlainlyEqual(amount, line_items, tax_items)) return [];
   const parts = [...line_items.map(netAmountOf), ...tax_items.map(amountOf)];

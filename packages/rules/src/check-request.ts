@@ -9,12 +9,12 @@ import {
 } from '@causeway/contracts';
 import type { z } from 'zod';
 import type { CheckAccountOptions } from './check-account.ts';
-import type { CheckBalanceOptions } from './check-balance.ts';
 import type { CheckStatementsOptions } from './check-statements.ts';
 import { allErrorsOf, type FoundProblems } from './refused-fields.ts';
+import { type FindRemarks, type RemarkSettings, refusedRemarks } from './remarks/decide-remarks.ts';
 
 /** What the rules depend on besides the request. */
-export type RuleOptions = CheckAccountOptions & CheckBalanceOptions & CheckStatementsOptions;
+export type RuleOptions = CheckAccountOptions & CheckStatementsOptions;
 
 /** What a request is checked for beside its schema. */
 export interface RequestChecks {
@@ -22,6 +22,8 @@ export interface RequestChecks {
   keeps?: boolean;
   /** Rules beyond the schema, which depend on the import supplier or on the time. */
   rules?: (input: unknown, options: RuleOptions) => FieldError[];
+  /** What is doubtful about it beside its texts. */
+  remarks?: FindRemarks;
 }
 
 /** A request as it arrived. */
@@ -38,7 +40,8 @@ export interface ReceivedRequest {
 export interface RequestOptions extends Omit<RuleOptions, 'importSupplier'> {
   /** Undefined if the request names none that its caller can use: what depends on it is not checked. */
   importSupplier:
-    | (RuleOptions['importSupplier'] & { undocumented_fields: UndocumentedFieldsMode; empty_means_omitted: boolean })
+    | (RuleOptions['importSupplier'] &
+        RemarkSettings & { undocumented_fields: UndocumentedFieldsMode; empty_means_omitted: boolean })
     | undefined;
 }
 
@@ -56,12 +59,13 @@ export interface CheckedInput {
 export function checkRequest(
   schema: z.ZodObject,
   { sent, undocumented, undocumentedParameters = [], isRead = false }: ReceivedRequest,
-  { importSupplier, today, keeps, rules }: RequestOptions & RequestChecks,
+  { importSupplier, today, keeps, rules, remarks }: RequestOptions & RequestChecks,
 ): CheckedInput {
   const input = importSupplier?.empty_means_omitted && !isRead ? withoutEmptyFields(schema, sent) : sent;
   const found = [dryRunsThatAreNone(schema, sent, undocumentedParameters)];
   if (importSupplier === undefined) return { input, kept: undefined, found };
   found.push(rules?.(input, { importSupplier, today }) ?? []);
+  if (!isRead) found.push(refusedRemarks(input, importSupplier, remarks));
   const mode = importSupplier.undocumented_fields;
   if (mode === 'REJECT') {
     found.push([...undocumentedParameters, ...(undocumented?.paths ?? [])].map(undocumentedField));

@@ -1,14 +1,9 @@
 import { type FieldError, LIMITS, sentHistory } from '@causeway/contracts';
 import { checkAccount } from './check-account.ts';
-import {
-  type BalanceFault,
-  balanceErrors,
-  balanceFaultsOfAccount,
-  balanceFaultsOfTransactions,
-  type CheckBalanceOptions,
-} from './check-balance.ts';
+import { balanceOfAccount, balanceOfTransactions } from './check-balance.ts';
 import type { RequestChecks } from './check-request.ts';
 import { checkStatements } from './check-statements.ts';
+import { remarksOfPlaces } from './remarks/remarks-of.ts';
 
 /** What the rules of a history depend on besides the payload. */
 interface CheckHistoryOptions {
@@ -43,20 +38,15 @@ export const ACCOUNT_CHECKS = {
     ...checkAccount(input, options),
     ...checkHistory(input, options),
     ...checkStatements(input, options),
-    ...refusedBalance(options, () => balanceFaultsOfAccount(input)),
   ],
+  remarks: (account, { country }) => [...remarksOfPlaces(account, country), ...balanceOfAccount(account)],
 } satisfies RequestChecks;
 
 /** Of the separate imports (behaviour 4.4 to 4.7). */
 export const NOTES_CHECKS = { keeps: true } satisfies RequestChecks;
 export const TRANSACTIONS_CHECKS = {
   keeps: true,
-  rules: (input, options) => refusedBalance(options, () => balanceFaultsOfTransactions(input)),
+  remarks: balanceOfTransactions,
 } satisfies RequestChecks;
 export const STATEMENTS_CHECKS = { keeps: true, rules: checkStatements } satisfies RequestChecks;
 export const PAYMENT_INSTRUCTION_CHECKS = { keeps: true } satisfies RequestChecks;
-
-/** The errors of amounts that do not add up, if the import supplier is configured to refuse them. */
-function refusedBalance({ importSupplier }: CheckBalanceOptions, findFaults: () => BalanceFault[]) {
-  return importSupplier.balance_check === 'REFUSE' ? balanceErrors(findFaults()) : [];
-}

@@ -1,4 +1,4 @@
-import { LIMITS, type UndocumentedFields } from '@causeway/contracts';
+import { LIMITS, type Remark, type UndocumentedFields } from '@causeway/contracts';
 import type { ResponseNotes } from '../http/context.ts';
 
 /** Proxies read all headers of an answer into 4 kB, nginx for one: what is longer is a 502 for a call that took effect. */
@@ -8,10 +8,29 @@ const MAX_NAME_LENGTH = 384;
 const NOT_IN_A_TOKEN = /[^!#$&'*+\-.^_`|~0-9A-Za-z]/gu;
 const REST = '...';
 
-/** Names the undocumented input to the caller, even if the request is refused (behaviour 2.2). */
-export function undocumentedFieldsHeader({ undocumentedFields }: ResponseNotes): Record<string, string> {
-  return undocumentedFields === undefined ? {} : { 'Undocumented-Fields': headerText(undocumentedFields) };
+/**
+ * Tells the caller of undocumented input, even if the request is refused (behaviour 2.2), and of what is doubtful and
+ * accepted (4.18).
+ */
+export function noteHeaders({ undocumentedFields, remarks }: ResponseNotes): Record<string, string> {
+  return {
+    ...(undocumentedFields !== undefined && { 'Undocumented-Fields': namesOf(undocumentedFields) }),
+    ...(remarks !== undefined && {
+      Remarks: inLine([...remarks].map(([name, count]) => ({ text: `${name};count=${count}`, count }))),
+    }),
+  };
 }
+
+/** Adds the remarks of a call to those of earlier calls of its batch, by code and field. */
+export function addRemarks(notes: ResponseNotes, remarks: readonly Remark[]): void {
+  for (const { code, attr } of remarks) {
+    notes.remarks ??= new Map();
+    const name = `${code};field=${tokenOf(attr.replace(INDEX, '*'))}`;
+    notes.remarks.set(name, (notes.remarks.get(name) ?? 0) + 1);
+  }
+}
+
+const INDEX = /(?<=\.)\d+(?=\.|$)/g;
 
 /** Adds what a call found to what the request has already: its query, or earlier calls of its batch. */
 export function addUndocumentedFields(notes: ResponseNotes, found: UndocumentedFields | undefined): void {
@@ -43,19 +62,26 @@ export function undocumentedNames(names: readonly string[]): UndocumentedFields 
  * text: what no token can have is percent-encoded, so that each name can be decoded. The line ends with `...` and the
  * number of the others if there are too many.
  */
-function headerText({ fields, others, isCounted }: UndocumentedFields): string {
-  const names: string[] = [];
+function namesOf({ fields, others, isCounted }: UndocumentedFields): string {
+  const names = [...fields].map(([name, { count, isInList }]) => {
+    return { text: tokenOf(name) + (isInList ? `;count=${count}` : ''), count };
+  });
+  return inLine(names, isCounted ? others : Number.NaN);
+}
+
+/** As many of the texts as a header takes. `others` are not among them, NaN of unknown number. */
+function inLine(all: readonly { text: string; count: number }[], others = 0): string {
+  const shown: string[] = [];
   let length = 0;
   let left = others;
-  for (const [name, { count, isInList }] of fields) {
-    const text = tokenOf(name) + (isInList ? `;count=${count}` : '');
+  for (const { text, count } of all) {
     length += text.length + 2;
     if (length > MAX_HEADER_LENGTH) left += count;
-    else names.push(text);
+    else shown.push(text);
   }
-  if (!isCounted) names.push(REST);
-  else if (left > 0) names.push(`${REST};count=${left}`);
-  return names.join(', ');
+  if (Number.isNaN(left)) shown.push(REST);
+  else if (left > 0) shown.push(`${REST};count=${left}`);
+  return shown.join(', ');
 }
 
 function tokenOf(name: string): string {

@@ -14,6 +14,8 @@ export interface ResponseNotes {
   isEmptyPage?: boolean;
   /** The undocumented input (behaviour 2.2.9); absent if nothing is. */
   undocumentedFields?: UndocumentedFields | undefined;
+  /** What is doubtful about the input and accepted: how often, by code and field; absent if nothing is. */
+  remarks?: Map<string, number>;
   /** The headers of a kept reply, which are complete. */
   keptHeaders?: Record<string, string>;
 }

@@ -20,6 +20,14 @@ export const HEADERS = {
     schema: { type: 'string' },
     example: 'customers.*.nickname;count=2, foo',
   },
+  Remarks: {
+    description:
+      'What is doubtful about the data that you sent, and was accepted: the code of each remark, `;field=` with its dotted ' +
+      'path, in which `*` stands for every index, and `;count=`, separated by a comma and a space. Absent where nothing ' +
+      'is. Of too many the last entry is `...` with the number of the others.',
+    schema: { type: 'string' },
+    example: 'unlikely_meter_point;field=supply_addresses.*.meter_points.*.identifier;count=1',
+  },
   Link: {
     description:
       'The next page, as a relative address: `<...>; rel="next"`. Only if the request had a `limit` and there are more ' +

@@ -1,4 +1,4 @@
-import { FIELD_CODES, REPORTED_PROBLEMS, type ReportedProblem, TOKEN_CODES } from '@causeway/contracts';
+import { FIELD_CODES, REMARKS, type RemarkCode, TOKEN_CODES } from '@causeway/contracts';
 import { appRouter } from '../procedures/router.ts';
 import { routesOf } from '../rest/routes.ts';
 import { errorExample } from './examples.ts';
@@ -19,7 +19,7 @@ export function errorsPage(): string {
       'Reported problems',
       'Nothing was refused: these are listed with the problems of an import supplier and with the account, where ' +
         '`refused` is false.',
-      Object.keys(REPORTED_PROBLEMS).map((code) => problemSection(code as ReportedProblem)),
+      Object.keys(REMARKS).map((code) => problemSection(code as RemarkCode)),
     ),
     group('Token codes', 'The values of `errors[].extensions.errorCode` of ObtainToken.', tokenSections()),
     group(
@@ -41,12 +41,12 @@ ${groups.join('\n')}
 
 /** A code has one place: one that can be reported as well is described there. */
 function fieldSection(code: string, when: string): string {
-  if (!(code in REPORTED_PROBLEMS)) return section({ code, when });
+  if (!(code in REMARKS)) return section({ code, when });
   return `<p><a href="#${code}"><code>${code}</code></a>, described with the reported problems.</p>`;
 }
 
-function problemSection(code: ReportedProblem): string {
-  const { when, cause, remedy, example } = REPORTED_PROBLEMS[code];
+function problemSection(code: RemarkCode): string {
+  const { when, cause, remedy, example } = REMARKS[code];
   const remembered = {
     operation: example.operation,
     refused: false,

@@ -7,7 +7,7 @@ import {
   isOfLine,
   LIMITS,
   limitText,
-  REPORTED_PROBLEMS,
+  REMARKS,
   TOKEN_CODES,
 } from '@causeway/contracts';
 import { FILE_ROUTES } from '../bulk/file-routes.ts';
@@ -29,12 +29,7 @@ export function integratorsGuide(routes: readonly Route[]): string {
       .map(({ code, statuses, row }) => [quoted(code), statuses.join(',\u00a0'), row.when, row.cause, row.remedy]),
   );
   const fieldCodes = Object.entries(FIELD_CODES).map(([code, when]) => [quoted(code), when]);
-  const problems = Object.entries(REPORTED_PROBLEMS).map(([code, row]) => [
-    quoted(code),
-    row.when,
-    row.cause,
-    row.remedy,
-  ]);
+  const problems = Object.entries(REMARKS).map(([code, row]) => [quoted(code), row.when, row.cause, row.remedy]);
   const tokenCodes = Object.values(TOKEN_CODES).map(({ errorCode, status, errorDescription, remedy }) => [
     ...[quoted(errorCode), String(status), errorDescription, remedy],
   ]);

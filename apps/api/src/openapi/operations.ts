@@ -98,7 +98,11 @@ function successResponses(route: Route, generated: oas31.OperationObject, exampl
   const respond = (status: number, description: string): oas31.ResponseObject => ({
     description,
     headers: {
-      ...headers('Undocumented-Fields', ...(list === undefined ? [] : (['Link'] as const))),
+      ...headers(
+        'Undocumented-Fields',
+        ...(route.meta.checks?.keeps === true ? (['Remarks'] as const) : []),
+        ...(list === undefined ? [] : (['Link'] as const)),
+      ),
       // A page of records in an order of their own is never empty while there are more.
       ...(list !== undefined && list !== 'pages' && emptyPageHeaders()),
     },

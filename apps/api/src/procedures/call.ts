@@ -42,8 +42,8 @@ async function answer(made: Call): Promise<Reply> {
     return kept;
   }
   if (context.nextStep !== undefined) await context.nextStep();
-  const { input, undocumented } = checked;
-  const given = undocumented === undefined ? context : { ...context, undocumented };
+  const { input, undocumented, remarks } = checked;
+  const given = { ...context, undocumented, remarks };
   if (marked === undefined) return run(procedure, input, given);
   return replyOnce({ ...marked, context: given }, (within) => run(procedure, input, within));
 }

@@ -1,13 +1,17 @@
-import { accept, acceptOrExplain, findUndocumentedFields } from '@causeway/contracts';
+import { accept, acceptOrExplain, findUndocumentedFields, type Remark } from '@causeway/contracts';
 import { DomainError, dayIn, findUsableImportSupplier } from '@causeway/domain';
-import { allErrorsOf, checkRequest, type FoundProblems, problemsOf, refusedFields } from '@causeway/rules';
+import { allErrorsOf, checkRequest, type FoundProblems, problemsOf, refusedFields, remarksOf } from '@causeway/rules';
 import { z } from 'zod';
-import { addUndocumentedFields } from '../answers/reply-headers.ts';
+import { addRemarks, addUndocumentedFields } from '../answers/reply-headers.ts';
 import type { Context } from '../http/context.ts';
 import type { InputChecks, Procedure } from './meta.ts';
 
-/** The input that a procedure gets, and the undocumented fields to keep with it; or why it is refused. */
-export type CheckedInput = { input: unknown; undocumented?: string | undefined } | { refusal: DomainError };
+/**
+ * The input that a procedure gets, with the undocumented fields to keep and what is doubtful; or why it is refused.
+ */
+export type CheckedInput =
+  | { input: unknown; undocumented?: string | undefined; remarks?: readonly Remark[] }
+  | { refusal: DomainError };
 
 /**
  * Checks what was sent against the schema, the rules and the settings of its import supplier, all problems at once. The
@@ -38,7 +42,10 @@ export async function checkInput(procedure: Procedure, sent: unknown, context: C
   const { input, kept } = checked;
   const accepted = input === sent && read !== undefined ? read : acceptOrExplain(schema, input);
   if ('error' in accepted) return { refusal: refusalOf(checks, sent, { all: allErrorsOf(accepted.error, input) }) };
-  return { input: accepted.value, undocumented: kept };
+  if (importSupplier === undefined || received.isRead) return { input: accepted.value, undocumented: kept };
+  const remarks = remarksOf(accepted.value, importSupplier, checks.remarks);
+  addRemarks(context.response, remarks);
+  return { input: accepted.value, undocumented: kept, remarks };
 }
 
 function parse(schema: z.ZodType, sent: unknown): CheckedInput {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { accountImportId, answerOnce, DomainError, findKeptAnswer, type KeptAnswer } from '@causeway/domain';
-import { undocumentedFieldsHeader } from '../answers/reply-headers.ts';
+import { noteHeaders } from '../answers/reply-headers.ts';
 import type { Context } from '../http/context.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import type { Call } from './meta.ts';
@@ -91,7 +91,7 @@ function mayBeKept({ status, body, refusal }: Reply): boolean {
 }
 
 function keptAnswer({ status, headers, body }: Reply, { response }: Context): KeptAnswer {
-  return { status, headers: { ...headers, ...undocumentedFieldsHeader(response) }, body: JSON.stringify(body) };
+  return { status, headers: { ...headers, ...noteHeaders(response) }, body: JSON.stringify(body) };
 }
 
 function replyOf({ status, headers, body: text }: KeptAnswer): Reply {

@@ -1,11 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import {
-  addUndocumentedFields,
-  nextPageHeaders,
-  undocumentedFieldsHeader,
-  undocumentedNames,
-} from '../answers/reply-headers.ts';
+import { addUndocumentedFields, nextPageHeaders, noteHeaders, undocumentedNames } from '../answers/reply-headers.ts';
 import { noteError } from '../answers/send-error.ts';
 import { LATE_BODY_MS, readObject } from '../bodies/gate.ts';
 import { Pieces } from '../bodies/pieces.ts';
@@ -113,7 +108,7 @@ async function replyTo(
   if (reply.isKept) return reply;
   const { limit } = input as { limit?: number };
   const next = nextPageHeaders(context.response, (page) => `${path}?${queryOf({ limit, ...page })}`);
-  return { ...reply, headers: { ...reply.headers, ...next, ...undocumentedFieldsHeader(context.response) } };
+  return { ...reply, headers: { ...reply.headers, ...next, ...noteHeaders(context.response) } };
 }
 
 function queryOf(input: Record<string, string | number | undefined>): URLSearchParams {

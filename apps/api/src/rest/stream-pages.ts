@@ -9,7 +9,7 @@ import {
 } from '@causeway/contracts';
 import { type Actor, type ListName, oneAtATime, readListText } from '@causeway/domain';
 import { acceptedForm, CONTENT_TYPES, type FileForm } from '../answers/file-forms.ts';
-import { undocumentedFieldsHeader } from '../answers/reply-headers.ts';
+import { noteHeaders } from '../answers/reply-headers.ts';
 import type { Context } from '../http/context.ts';
 import { WireRefusal } from '../http/wire-refusal.ts';
 import { endWork } from '../overload/work.ts';
@@ -46,7 +46,7 @@ export function isWholeList({ route, input }: RestCall): boolean {
  */
 export async function streamPages(response: ServerResponse, restCall: RestCall, firstPage: Reply): Promise<void> {
   const { nextPage } = restCall.context.response;
-  response.setHeaders(new Map(Object.entries(undocumentedFieldsHeader(restCall.context.response))));
+  response.setHeaders(new Map(Object.entries(noteHeaders(restCall.context.response))));
   if (nextPage === undefined || response.req.method === 'HEAD') await writePages(response, restCall, firstPage);
   else await asStream(restCall.context.actor, () => writePages(response, restCall, firstPage));
 }

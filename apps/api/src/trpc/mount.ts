@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Request, RequestHandler, Response } from 'express';
 import { errorBodyOf } from '../answers/error-bodies.ts';
-import { nextPageHeaders, undocumentedFieldsHeader } from '../answers/reply-headers.ts';
+import { nextPageHeaders, noteHeaders } from '../answers/reply-headers.ts';
 import { noteError } from '../answers/send-error.ts';
 import { LATE_BODY_MS, receiveTrpcInput } from '../bodies/gate.ts';
 import type { AppDependencies } from '../http/app-dependencies.ts';
@@ -45,7 +45,7 @@ export function createTrpcMount(options: TrpcMountOptions): RequestHandler {
         headers: {
           // tRPC sets no type if it refuses the whole request.
           'Content-Type': 'application/json',
-          ...(ctx && { ...undocumentedFieldsHeader(ctx.response), ...ctx.response.keptHeaders }),
+          ...(ctx && { ...noteHeaders(ctx.response), ...ctx.response.keptHeaders }),
           ...(ctx && !ctx.batched && nextPageHeaders(ctx.response, (page) => addressOf(req, page))),
           ...errors.map((error) => errorBodyOf(error).headers)[0],
         },

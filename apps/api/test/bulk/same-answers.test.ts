@@ -43,6 +43,8 @@ function settingsOf(code: string, configured: Partial<BookSettings['importSuppli
       empty_means_omitted: false,
       statement_amount_unit: 'MAJOR',
       balance_check: 'REPORT',
+      suspect_data: 'REPORT',
+      suspect_data_by_code: {},
       ...configured,
     },
     today: '2026-04-17',

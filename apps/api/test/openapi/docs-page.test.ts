@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ERROR_CODES, type ErrorCode, FIELD_CODES, REPORTED_PROBLEMS, TOKEN_CODES } from '@causeway/contracts';
+import { ERROR_CODES, type ErrorCode, FIELD_CODES, REMARKS, TOKEN_CODES } from '@causeway/contracts';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocsRouter } from '../../src/openapi/docs-page.ts';
@@ -152,7 +152,7 @@ test.each(Object.entries(FIELD_CODES))('13.3.1 tells when the field code %s is g
   expect(words(wordsAt(code) ?? '')).toContain(words(escaped(when)));
 });
 
-test.each(Object.entries(REPORTED_PROBLEMS))('13.3.1 tells all of the reported problem %s', (code, row) => {
+test.each(Object.entries(REMARKS))('13.3.1 tells all of the reported problem %s', (code, row) => {
   const place = wordsAt(code) ?? '';
   const seen = words(place);
   for (const part of [row.when, row.cause, row.remedy]) expect(seen).toContain(words(escaped(part)));

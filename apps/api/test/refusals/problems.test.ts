@@ -312,7 +312,10 @@ test('4.15.10 a reported problem is listed and resolved, and does not keep an ac
   // A refusal of the same operation is another row.
   await supplier.post(TRANSACTIONS, refused(account));
   expect(await problemsOf(supplier)).toHaveLength(2);
-  await supplier.post(TRANSACTIONS, accepted(account));
+  // A clean call about something else ends the refusal, and says nothing about what differs.
+  await supplier.post(TRANSACTIONS, { ...account.reference, transactions: [second] });
+  expect(await problemsOf(supplier)).toMatchObject([{ refused: false, code: 'existing_data_differs' }]);
+  await supplier.post(TRANSACTIONS, { ...account.reference, transactions: [first] });
   expect(await problemsOf(supplier)).toEqual([]);
 });
 

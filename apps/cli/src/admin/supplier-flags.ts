@@ -44,6 +44,11 @@ export const SUPPLIER_FLAGS: readonly SupplierFlag[] = [
   { field: 'statement_amount_unit', value: '<unit>', says: 'MAJOR: pounds; MINOR: pence in gross_amount (MAJOR)' },
   { field: 'account_types', value: '<A,B>', says: 'account types beside the published ones; "" for none', read: list },
   { field: 'balance_check', value: '<mode>', says: 'OFF, REPORT or REFUSE amounts that do not add up (REPORT)' },
+  { field: 'suspect_data', value: '<mode>', says: 'OFF, REPORT or REFUSE doubtful data (REPORT)' },
+  {
+    ...{ field: 'suspect_data_by_code', value: '<code=mode,..>', read: modesByCode },
+    says: 'the same for some codes: unlikely_postcode=OFF,damaged_number=REFUSE; "" for none',
+  },
   {
     field: 'bulk_parallelism',
     value: '<n>',
@@ -91,6 +96,14 @@ function numberOrNone(text: string, flag: string): number | null {
 
 function textOrNone(text: string): string | null {
   return text === 'none' ? null : text;
+}
+
+function modesByCode(text: string, flag: string): Record<string, string> {
+  const pairs = list(text).map((part) => part.split('='));
+  const wrong = pairs.find((pair) => pair.length !== 2);
+  if (wrong !== undefined)
+    throw new Failure('usage', `${flag} is code=mode, such as damaged_number=REFUSE, and not “${wrong.join('=')}”.`);
+  return Object.fromEntries(pairs);
 }
 
 function list(text: string): string[] {

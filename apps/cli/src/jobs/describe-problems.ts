@@ -1,4 +1,4 @@
-import { ERROR_CODES, FIELD_CODES, REPORTED_PROBLEMS } from '@causeway/contracts';
+import { ERROR_CODES, FIELD_CODES, REMARKS } from '@causeway/contracts';
 import { tableLines, visible, wrap } from '../terminal/lines.ts';
 import { grouped } from '../terminal/numbers.ts';
 
@@ -39,7 +39,7 @@ function samplesOf({ sample_account_numbers: samples }: Described, columns: numb
 }
 
 /** Every code whose fault is not the form of a field, with what it means and what to do. */
-const ROWS: Readonly<Record<string, { when: string; remedy: string }>> = { ...ERROR_CODES, ...REPORTED_PROBLEMS };
+const ROWS: Readonly<Record<string, { when: string; remedy: string }>> = { ...ERROR_CODES, ...REMARKS };
 
 /**
  * What a problem is, for people. The description of the field says it where the field has a wrong form. Of an account that is

@@ -9,6 +9,7 @@ import {
   type HistoryLine,
   type LineRefusal,
   readBookLine,
+  remarksOfLine,
 } from '@causeway/book';
 import { moneyText } from '@causeway/contracts';
 import { MAX_LINE_BYTES } from '../book-files/book.ts';
@@ -71,7 +72,7 @@ class BatchFindings {
   accept(number: number, line: AccountLine | HistoryLine): void {
     this.#findings.lines += 1;
     this.#addFigures(line);
-    const warnings = warningsOf(line);
+    const warnings = remarksOfLine(line);
     if (warnings.length === 0) return;
     this.#cluster(
       line.external_account_number,
@@ -146,21 +147,6 @@ function describe({ step, attr }: Problem): string | null {
   const description = describeField(step, attr);
   if (descriptions.size < MAX_DESCRIPTIONS) descriptions.set(key, description);
   return description;
-}
-
-/** What is accepted and yet told: fields that nobody documented, and balances that do not add up. */
-function warningsOf(line: AccountLine | HistoryLine): { code: string; attr: string }[] {
-  const requests =
-    line.kind === 'account'
-      ? [line.account]
-      : [line.notes, line.transactions, line.statements, ...line.payment_instructions];
-  return requests.flatMap((request) => [
-    ...[...(request?.undocumented?.fields.keys() ?? [])].map((attr) => ({ code: 'undocumented_field', attr })),
-    ...(request?.balanceFaults ?? []).map(({ attr }) => ({
-      code: 'balance_does_not_add_up',
-      attr: attr.replace(INDEX, '*'),
-    })),
-  ]);
 }
 
 function addBalance(sums: Findings['sums'], amount: bigint): void {

@@ -10,6 +10,8 @@ const SETTINGS = [
   'statement_amount_unit',
   'account_types',
   'balance_check',
+  'suspect_data',
+  'suspect_data_by_code',
 ];
 
 const DESCRIPTION = `Checks every line of a book with all cores, by the rules of the service itself: a line is accepted or refused exactly as the service would, with the same codes and sentences. Needs no service, unless --like-supplier asks one for the settings of your import supplier; only what is stored there already is not known here.

@@ -24,12 +24,15 @@ const DEFAULTS = {
   statement_amount_unit: 'MAJOR',
   account_types: [],
   balance_check: 'REPORT',
+  suspect_data: 'REPORT',
+  suspect_data_by_code: {},
 } as const;
 
 const CHOICES: Partial<Record<keyof CheckSettings, readonly string[]>> = {
   undocumented_fields: ['REPORT', 'REJECT', 'KEEP'],
   statement_amount_unit: ['MAJOR', 'MINOR'],
   balance_check: ['OFF', 'REPORT', 'REFUSE'],
+  suspect_data: ['OFF', 'REPORT', 'REFUSE'],
 };
 
 /**
@@ -68,7 +71,7 @@ async function findSupplier(context: Context, code: string): Promise<OwnImportSu
 
 function settingsOf(supplier: OwnImportSupplier): Partial<CheckSettings> {
   const { country, time_zone, undocumented_fields, empty_means_omitted } = supplier;
-  const { statement_amount_unit, account_types, balance_check } = supplier;
+  const { statement_amount_unit, account_types, balance_check, suspect_data, suspect_data_by_code } = supplier;
   return {
     country,
     time_zone,
@@ -77,6 +80,8 @@ function settingsOf(supplier: OwnImportSupplier): Partial<CheckSettings> {
     statement_amount_unit,
     account_types,
     balance_check,
+    suspect_data,
+    suspect_data_by_code,
   };
 }
 
@@ -112,6 +117,8 @@ export interface CheckSettings {
   statement_amount_unit: 'MAJOR' | 'MINOR';
   account_types: readonly string[];
   balance_check: 'OFF' | 'REPORT' | 'REFUSE';
+  suspect_data: 'OFF' | 'REPORT' | 'REFUSE';
+  suspect_data_by_code: OwnImportSupplier['suspect_data_by_code'];
   /** Those that the service knows; null if any is accepted. */
   payment_vendors: readonly string[] | null;
 }

@@ -1,4 +1,4 @@
-import { ERROR_CODES, FIELD_CODES, REPORTED_PROBLEMS } from '@causeway/contracts/codes';
+import { ERROR_CODES, FIELD_CODES, REMARKS } from '@causeway/contracts/codes';
 
 /** `invalid_phone_number` as `invalid phone number`. */
 export function words(name: string): string {
@@ -14,7 +14,7 @@ export function capitalised(text: string): string {
 export function meaningOf(code: string): { when: string; remedy?: string } {
   if (Object.hasOwn(FIELD_CODES, code)) return { when: FIELD_CODES[code as keyof typeof FIELD_CODES] };
   if (Object.hasOwn(ERROR_CODES, code)) return ERROR_CODES[code as keyof typeof ERROR_CODES];
-  if (Object.hasOwn(REPORTED_PROBLEMS, code)) return REPORTED_PROBLEMS[code as keyof typeof REPORTED_PROBLEMS];
+  if (Object.hasOwn(REMARKS, code)) return REMARKS[code as keyof typeof REMARKS];
   return { when: words(code) };
 }
 

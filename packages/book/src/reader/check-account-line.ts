@@ -2,7 +2,6 @@ import { AccountPayload, type FieldError, LIMITS } from '@causeway/contracts';
 import {
   ACCOUNT_CHECKS,
   accountNumberIn,
-  balanceFaultsOfAccount,
   checkVendor,
   type FoundProblems,
   faultsOfIdentifiers,
@@ -27,7 +26,6 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
       ...errorsOfLine(account, fields, settings),
       ...errorsOfNames(account, input, settings),
     ],
-    findBalanceFaults: balanceFaultsOfAccount,
   };
   const result = checkPart(part, settings);
   const refused = { step: 'validate', code: 'account_failed_validation', sent: fields.sent } as const;

@@ -10,8 +10,6 @@ import {
   sentInstructions,
 } from '@causeway/contracts';
 import {
-  type BalanceFault,
-  balanceFaultsOfTransactions,
   type FoundProblems,
   faultsOfIdentifiers,
   type NamedIdentifiers,
@@ -40,7 +38,6 @@ interface ImportCall<Schema extends z.ZodObject> {
   schema: Schema;
   checks: RequestChecks;
   identifiers?: (request: unknown) => NamedIdentifiers;
-  findBalanceFaults?: (request: unknown) => BalanceFault[];
   /** Where the request's own fields are in the line. */
   path?: string;
 }
@@ -50,7 +47,6 @@ const TRANSACTIONS = {
   schema: ImportTransactionsRequest,
   checks: TRANSACTIONS_CHECKS,
   identifiers: transactionIdsIn,
-  findBalanceFaults: balanceFaultsOfTransactions,
 };
 const STATEMENTS = { schema: ImportStatementsRequest, checks: STATEMENTS_CHECKS, identifiers: statementIdsIn };
 const PAYMENT_INSTRUCTION = {

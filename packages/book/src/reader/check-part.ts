@@ -1,11 +1,11 @@
 import { accept, acceptOrExplain, type FieldError, findUndocumentedFields } from '@causeway/contracts';
 import {
   allErrorsOf,
-  type BalanceFault,
   checkRequest,
   type FoundProblems,
   problemsOf,
   type RequestChecks,
+  remarksOf,
 } from '@causeway/rules';
 import type { z } from 'zod';
 import type { BookSettings, CheckedRequest } from './checked-line.ts';
@@ -17,14 +17,13 @@ export interface Part<Schema extends z.ZodObject> {
   checks: RequestChecks;
   /** Problems that only the line can have, and those of identifiers. */
   alsoFind: (input: unknown) => FieldError[];
-  findBalanceFaults?: (input: unknown) => BalanceFault[];
 }
 
 export type CheckedPart<Request> = { checked: CheckedRequest<Request> } | { problems: FoundProblems };
 
 /** Checks a part exactly as its call does, all problems at once. */
 export function checkPart<Schema extends z.ZodObject>(
-  { schema, sent, checks, alsoFind, findBalanceFaults }: Part<Schema>,
+  { schema, sent, checks, alsoFind }: Part<Schema>,
   { importSupplier, today }: BookSettings,
 ): CheckedPart<z.output<Schema>> {
   const accepted = accept(schema, sent);
@@ -35,7 +34,6 @@ export function checkPart<Schema extends z.ZodObject>(
   if (problems !== undefined) return { problems };
   const read = input === sent && accepted !== undefined ? accepted : acceptOrExplain(schema, input);
   if ('error' in read) return { problems: { all: allErrorsOf(read.error, input) } };
-  const isReported = importSupplier.balance_check === 'REPORT';
-  const balanceFaults = isReported ? (findBalanceFaults?.(input) ?? []) : [];
-  return { checked: { request: read.value, kept, undocumented, balanceFaults } };
+  const remarks = remarksOf(read.value, importSupplier, checks.remarks);
+  return { checked: { request: read.value, kept, undocumented, remarks } };
 }

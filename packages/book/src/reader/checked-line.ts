@@ -8,9 +8,10 @@ import type {
   ImportPaymentInstructionRequest,
   ImportStatementsRequest,
   ImportTransactionsRequest,
+  Remark,
   UndocumentedFields,
 } from '@causeway/contracts';
-import type { BalanceFault, PaymentVendorNames, RequestOptions } from '@causeway/rules';
+import type { PaymentVendorNames, RequestOptions } from '@causeway/rules';
 
 /** What the answer to a line depends on besides the line. */
 export interface BookSettings {
@@ -33,8 +34,8 @@ export interface CheckedRequest<Request> {
   kept: string | undefined;
   /** For a warning: they are neither refused nor silently dropped. */
   undocumented: UndocumentedFields | undefined;
-  /** What does not add up, if the import supplier is configured to report it. */
-  balanceFaults: BalanceFault[];
+  /** What is doubtful and accepted, if the import supplier is configured to report it. */
+  remarks: Remark[];
 }
 
 interface ReadLine {

@@ -33,6 +33,21 @@ const exampleErrors = [
 ];
 const errors = field(z.array(FieldError), 'The fields at fault, as in the body of an error.');
 
+const LineRemark = z
+  .object({
+    code: field(
+      z.string(),
+      'The kind: a remark, `undocumented_field`, or in a cohort what the rules of today would refuse.',
+      'unlikely_meter_point',
+    ),
+    attr: field(
+      z.string(),
+      'The dotted path of the field, with `*` for the index in a list.',
+      'supply_addresses.*.meter_points.*.identifier',
+    ),
+  })
+  .apply(documented, 'LineRemark', 'Something told of a line that was accepted.');
+
 /** One line of a job's results (behaviour 21). */
 export const ResultLine = z
   .object({
@@ -58,6 +73,10 @@ export const ResultLine = z
     code: code.optional(),
     detail: optional(z.string(), 'A sentence for people.', 'The payload failed validation: customers.0.landline.'),
     errors: errors.optional(),
+    remarks: optional(
+      z.array(LineRemark),
+      'What is told of a line that was accepted: doubtful and undocumented fields, each kind once.',
+    ),
   })
   .meta({
     id: 'ResultLine',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
+import { type DoubtCode, REMARKS, type RemarkCode } from '../error-codes/remarks.ts';
 import { field } from '../field.ts';
 import { CountryCode, DocumentRoot, EmailSender, Uuid } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
@@ -14,6 +15,10 @@ export type ImportSupplierStatus = z.infer<typeof ImportSupplierStatus>;
 /** What happens to undocumented fields (behaviour 2.2.9 to 2.2.12). */
 export const UndocumentedFieldsMode = z.enum(['REPORT', 'REJECT', 'KEEP']);
 export type UndocumentedFieldsMode = z.infer<typeof UndocumentedFieldsMode>;
+
+/** What happens to doubtful data (behaviour 4.18). */
+export const SuspectDataMode = z.enum(['OFF', 'REPORT', 'REFUSE']);
+export type SuspectDataMode = z.infer<typeof SuspectDataMode>;
 
 export const exampleOrganisationId = '0b8f4b8e-5d0a-4f6e-9d0c-2a4f3c1e7b55';
 export const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.');
@@ -88,11 +93,28 @@ export const accountTypes = field(
   ['FARM', 'HOUSEBOAT'],
 );
 export const balanceCheck = field(
-  z.enum(['OFF', 'REPORT', 'REFUSE']),
+  SuspectDataMode,
   'What happens if amounts do not add up: the transactions of an account to its balance, or the lines and taxes of a ' +
     'supply charge to its amount. OFF: they are not compared. REPORT: they are accepted, and listed as a problem. ' +
     'REFUSE: the account, or the import of transactions, is refused.',
   'REPORT',
+);
+export const suspectData = field(
+  SuspectDataMode,
+  'What happens to doubtful data, such as a meter point whose check digit is wrong. OFF: it is not looked for. REPORT: ' +
+    'it is stored as it was sent, and listed as a problem. REFUSE: the request is refused.',
+  'REPORT',
+);
+/** What is found by comparing with what is stored is never refused, nor kept to oneself. */
+const FOUND_BY_RULES = (Object.keys(REMARKS) as RemarkCode[]).filter(
+  (name): name is DoubtCode => name !== 'existing_data_differs',
+);
+
+export const suspectDataByCode = field(
+  z.partialRecord(z.enum(FOUND_BY_RULES), SuspectDataMode),
+  'The same for some codes of remarks, instead of `suspect_data`. `balance_check` decides about ' +
+    '`balance_does_not_add_up`.',
+  { unlikely_postcode: 'OFF', damaged_number: 'REFUSE' },
 );
 export const bulkParallelism = field(
   wholeNumber(1, LIMITS.bulk_parallelism),

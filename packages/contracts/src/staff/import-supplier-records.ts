@@ -13,6 +13,8 @@ import {
   sendCustomerEmails,
   statementAmountUnit,
   status,
+  suspectData,
+  suspectDataByCode,
   undocumentedFieldsMode,
 } from './import-supplier-fields.ts';
 
@@ -42,6 +44,8 @@ const supplierFields = {
   statement_amount_unit: statementAmountUnit,
   account_types: accountTypes,
   balance_check: balanceCheck,
+  suspect_data: suspectData,
+  suspect_data_by_code: suspectDataByCode,
   bulk_parallelism: bulkParallelism,
   created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-03-02T08:15:00Z'),
 };

@@ -23,6 +23,8 @@ import {
   sendCustomerEmails,
   statementAmountUnit,
   status,
+  suspectData,
+  suspectDataByCode,
   type UndocumentedFieldsMode,
   undocumentedFieldsMode,
 } from './import-supplier-fields.ts';
@@ -38,6 +40,17 @@ const agreeOnUndocumentedFields: Rule<{
     if (reject === undefined || mode === undefined || reject === (mode === 'REJECT')) return undefined;
     const detail = `Contradicts undocumented_fields ${mode}: leave one of them out.`;
     return { code: 'contradicts_another_field', path: ['reject_undocumented_fields'], detail };
+  },
+};
+
+const balanceCheckDecidesAboutSums: Rule<{
+  suspect_data_by_code?: Partial<Record<string, unknown>> | undefined;
+}> = {
+  reads: ['suspect_data_by_code'],
+  check: ({ suspect_data_by_code: modes }) => {
+    if (modes?.balance_does_not_add_up === undefined) return undefined;
+    const detail = 'balance_check decides about balance_does_not_add_up: leave it out here.';
+    return { code: 'contradicts_another_field', path: ['suspect_data_by_code', 'balance_does_not_add_up'], detail };
   },
 };
 
@@ -68,9 +81,12 @@ export const CreateImportSupplierRequest = withRules(
     statement_amount_unit: statementAmountUnit.default('MAJOR'),
     account_types: accountTypes.default([]),
     balance_check: balanceCheck.default('REPORT'),
+    suspect_data: suspectData.default('REPORT'),
+    suspect_data_by_code: suspectDataByCode.default({}),
     bulk_parallelism: bulkParallelism.default(LIMITS.bulk_parallelism_default),
   }),
   agreeOnUndocumentedFields,
+  balanceCheckDecidesAboutSums,
 ).meta({
   id: 'CreateImportSupplierRequest',
   description: 'Creates an import supplier of an organisation; it is ONGOING.',
@@ -111,9 +127,12 @@ export const UpdateImportSupplierRequest = withRules(
       `All account types that the supplier may send in addition to the published ones: UPPER_SNAKE names, at most ${limitText(LIMITS.account_types)}.`,
     ),
     balance_check: balanceCheck.optional(),
+    suspect_data: suspectData.optional(),
+    suspect_data_by_code: suspectDataByCode.optional(),
     bulk_parallelism: bulkParallelism.optional(),
   }),
   agreeOnUndocumentedFields,
+  balanceCheckDecidesAboutSums,
 ).meta({
   id: 'UpdateImportSupplierRequest',
   description: 'Changes the configuration of an import supplier; fields that are left out stay unchanged.',

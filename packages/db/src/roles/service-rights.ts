@@ -28,7 +28,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     ...['send_customer_emails', 'email_sender', 'email_unsubscribe'],
     'process_concurrency_limit',
     ...['reject_undocumented_fields', 'keep_undocumented_fields', 'empty_means_omitted', 'statement_amount_unit'],
-    ...['account_types', 'balance_check', 'bulk_parallelism'],
+    ...['account_types', 'balance_check', 'bulk_parallelism', 'suspect_data', 'suspect_data_by_code'],
   ),
   api_keys: addAndChange('revoked_at'),
   account_imports: addAndChange(
@@ -68,6 +68,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   email_pace: ['SELECT', 'UPDATE (next_at)'],
   audit_events: ADD,
   account_import_refusals: ADD_AND_REMOVE,
+  remark_decisions: ADD_AND_REMOVE,
   import_problems: ADD_AND_REMOVE,
   import_problem_accounts: ADD_AND_REMOVE,
   import_problem_changes: ADD_AND_REMOVE,

@@ -1,6 +1,6 @@
 import type { AccountPayload, StageAccountResponse } from '@causeway/contracts';
 import { keptWith } from '../kept-fields/kept-fields.ts';
-import { type FindBalanceFaults, reportBalance } from '../refusals/report-differences.ts';
+import { reportAccount } from '../refusals/report-remarks.ts';
 import { reportRows } from '../refusals/settle.ts';
 import { auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
@@ -31,15 +31,11 @@ const stageTogether = groupedStatement(STAGE_ACCOUNTS);
  * `import_supplier_migration_not_ongoing`, `account_import_process_already_imported` and
  * `account_import_process_skipped`.
  */
-export async function stageAccount(
-  context: Context,
-  payload: AccountPayload,
-  findBalanceFaults: FindBalanceFaults = () => [],
-): Promise<StagedAccount> {
+export async function stageAccount(context: Context, payload: AccountPayload): Promise<StagedAccount> {
   const { import_supplier, external_account_number } = payload;
   const supplier = await findImportSupplier(context, import_supplier, 'import_supplier');
   const key = accountKey(import_supplier, external_account_number);
-  const call = stagingCall({ context, supplier, key }, payload, findBalanceFaults);
+  const call = stagingCall({ context, supplier, key }, payload);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const row = await stageTogether(context.database, call);
     if (row?.supplier_status !== 'ONGOING') {
@@ -62,13 +58,9 @@ interface Staging {
 }
 
 /** What `STAGE_ACCOUNTS` takes of one call. */
-export function stagingCall(
-  { context, supplier, key }: Staging,
-  payload: AccountPayload,
-  findBalanceFaults: FindBalanceFaults,
-) {
+export function stagingCall({ context, supplier, key }: Staging, payload: AccountPayload) {
   const audit = auditValues(context, key.id);
-  const reports = reportBalance(supplier, findBalanceFaults);
+  const reports = reportAccount(context.remarks);
   const reported = reportRows({ ...audit, ...key, operation: 'stage', reports });
   return { ...audit, ...key, payload: storedPayload(payload, supplier), ...keptWith(context), ...reported };
 }

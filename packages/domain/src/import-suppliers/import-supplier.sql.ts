@@ -1,4 +1,5 @@
-import { type RowOf, rawSql, sql } from '@causeway/db';
+import type { ImportSupplier } from '@causeway/contracts';
+import { narrow, type RowOf, rawSql, sql } from '@causeway/db';
 import { AUDITED } from '../shared/audit-values.ts';
 import { EVENT_COLUMNS } from '../shared/events.sql.ts';
 
@@ -17,6 +18,8 @@ const SETTINGS = {
   statement_amount_unit: 'statement_amount_unit',
   account_types: 'text[]',
   balance_check: 'balance_check',
+  suspect_data: 'balance_check',
+  suspect_data_by_code: narrow<ImportSupplier['suspect_data_by_code']>('jsonb'),
   bulk_parallelism: 'integer',
 } as const;
 

@@ -2,7 +2,7 @@ import type { ImportNotesRequest, ImportNotesResponse } from '@causeway/contract
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
-import { reportDifferences } from '../refusals/report-differences.ts';
+import { reportItems } from '../refusals/report-remarks.ts';
 import { AUDITED_CALL } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
@@ -72,6 +72,13 @@ export async function importNotes(context: Context, request: ImportNotesRequest)
       const values = { external_ids, records: added.map(noteRecord), count: added.length };
       return { result: results, unchanged: added.length === 0, values };
     },
-    report: (results) => reportDifferences('notes', results),
+    report(results) {
+      const items = results.map(({ status, external_id, body, differences }) => ({
+        identifier: external_id ?? body ?? undefined,
+        isKnown: status === 'NOTE_ALREADY_EXISTS',
+        differences,
+      }));
+      return reportItems('notes', items, context.remarks);
+    },
   });
 }

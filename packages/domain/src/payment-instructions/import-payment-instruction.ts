@@ -7,6 +7,7 @@ import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { askInTurn, configuredVendor } from '../payment-vendors/ask-in-turn.ts';
+import { reportItems } from '../refusals/report-remarks.ts';
 import { AUDITED_CALL } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { DomainError, invalidField } from '../shared/errors.ts';
@@ -83,6 +84,7 @@ export async function importPaymentInstruction(
       const values = { vendor, reference, type, details: details ?? {} };
       return { result: { service_account_number, reference }, unchanged: active !== undefined, values };
     },
+    report: () => reportItems('payment_instruction', [{ identifier: type, isKnown: false }], context.remarks),
   });
 }
 

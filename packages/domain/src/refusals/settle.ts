@@ -1,4 +1,4 @@
-import type { ImportOperation, RefusedOperation, ReportedProblem } from '@causeway/contracts';
+import type { ImportOperation, RefusedOperation, RemarkCode } from '@causeway/contracts';
 import { type Fragment, fragment, type Queryable, rawSql, sql } from '@causeway/db';
 import { NO_TYPES } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
@@ -73,12 +73,16 @@ export const SETTLE_UNWRITTEN = sql('settle-refusals-of-unwritten-success', { se
 
 /** A problem of a call that succeeds nevertheless (behaviour 4.15.10). */
 export interface CallReport {
-  code: ReportedProblem;
+  code: RemarkCode;
   /**
    * Paths with indexes or `*`: `{ code: 'existing_data_differs', attr: 'transactions.*.amount' }`. Of many, one for
    * each path is sufficient.
    */
-  errors: readonly RefusedField[];
+  errors?: readonly RefusedField[];
+  /** By digests of the records that it is about, their problems; the account itself is ''. */
+  records?: Readonly<Record<string, readonly string[]>>;
+  /** Digests of records that it is about no more. */
+  confirmed?: readonly string[];
   /**
    * What the service team sees beside the code: what the service computed itself, such as two sums. Never text that was
    * sent, and nothing that describes a person.
@@ -95,7 +99,7 @@ export interface ReportedCall {
 /**
  * What a writing statement takes as `reports` (`settleRefusals`): the effect and its reports are committed together.
  * Listed with the problems, a report does not keep the account from being complete. One row an account, operation and
- * code: a repetition replaces it, and a success without it resolves it. Nothing if there are none.
+ * code, with the records that it is about: what is reported of others is added to it. Nothing if there are none.
  */
 export function reportRows(call: ReportedCall & Omit<AccountKey, 'id'> & { request_id: string }): {
   reports?: unknown[];
@@ -104,9 +108,10 @@ export function reportRows(call: ReportedCall & Omit<AccountKey, 'id'> & { reque
   if (reports.length === 0) return {};
   const of = { operation, request_id, import_supplier_code, external_account_number };
   return {
-    reports: reports.map(({ code, errors, detail }) => {
+    reports: reports.map(({ code, errors, ...report }) => {
+      if (errors === undefined) return { ...of, code, ...report };
       const fields = refusedFields(errors);
-      return { ...of, code, errors: fields, problems: kindsOf(code, fields), detail };
+      return { ...of, code, errors: fields, problems: kindsOf(code, fields), ...report };
     }),
   };
 }
@@ -126,7 +131,7 @@ const RESOLVE_UNWRITTEN = sql('resolve-refusals-of-unwritten-successes', { id: '
     FROM input
     JOIN account_import_refusals AS refusal ON refusal.account_import_id = input.id
       AND refusal.operation IN (input.operation, 'line')
-    WHERE refusal.resolved_at IS NULL AND NOT lacks_instruction(refusal, ${NO_TYPES})
+    WHERE refusal.resolved_at IS NULL AND refusal.reported = '' AND NOT lacks_instruction(refusal, ${NO_TYPES})
     ORDER BY refusal.account_import_id, refusal.operation, refusal.reported
     FOR NO KEY UPDATE OF refusal
   ),

@@ -1,3 +1,4 @@
+import type { Remark } from '@causeway/contracts';
 import type { Database } from '@causeway/db';
 import type { Actor } from './actor.ts';
 import type { ImportSupplierDirectory } from './find-import-supplier.ts';
@@ -36,6 +37,8 @@ export interface Context extends Dependencies {
   callerRequestId?: string | undefined;
   /** The undocumented fields of the call, if its import supplier's are kept: JSON, as `fieldsToKeep` writes it. */
   undocumented?: string | undefined;
+  /** What is doubtful about the call's request and accepted (behaviour 4.18). */
+  remarks?: readonly Remark[] | undefined;
   /** Waits for an external call (to a vendor) without holding a place meanwhile. */
   waitOutside?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
   /** Resolves when it is this call's turn to keep the event loop for long. */

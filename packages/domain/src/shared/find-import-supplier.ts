@@ -1,4 +1,4 @@
-import { faultOfLookup, LIMITS, type UndocumentedFieldsMode } from '@causeway/contracts';
+import { faultOfLookup, type ImportSupplier, LIMITS, type UndocumentedFieldsMode } from '@causeway/contracts';
 import { narrow, type Queryable, type RowOf, selectList, sql } from '@causeway/db';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from './actor.ts';
@@ -128,6 +128,8 @@ const COLUMNS = {
   statement_amount_unit: 'statement_amount_unit',
   account_types: 'text[]',
   balance_check: 'balance_check',
+  suspect_data: 'balance_check',
+  suspect_data_by_code: narrow<ImportSupplier['suspect_data_by_code']>('jsonb'),
 } as const;
 
 export const IMPORT_SUPPLIER_CONFIGURATION = sql('import-supplier-configuration', COLUMNS)`

@@ -2,6 +2,7 @@ import type { ImportStatementsRequest, ImportStatementsResponse } from '@causewa
 import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
+import { reportItems } from '../refusals/report-remarks.ts';
 import { AUDITED_CALL } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { findImportSupplier } from '../shared/find-import-supplier.ts';
@@ -77,6 +78,10 @@ export async function importStatements(
       const statement_ids = added.map(({ statement_id }) => statement_id);
       const values = { statement_ids, records: added, count: added.length };
       return { result: answer, unchanged: added.length === 0, values };
+    },
+    report() {
+      const items = statements.map(({ statement_id }) => ({ identifier: statement_id, isKnown: false }));
+      return reportItems('statements', items, context.remarks);
     },
   });
 }

@@ -3,12 +3,10 @@ import { fragment, narrow, type RowOf, sql } from '@causeway/db';
 import { importIntoAccount } from '../imports/import.ts';
 import { accountCalls, recordsOfCall, SEEN_ACCOUNT_COLUMNS, seenAccount } from '../imports/statement.sql.ts';
 import { NOTE_COLUMNS, NOTE_RECORD, supportNoteRecord } from '../notes/decide-notes.ts';
-import { type FindBalanceFaults, reportBalance, reportDifferences } from '../refusals/report-differences.ts';
-import type { CallReport } from '../refusals/settle.ts';
+import { reportItems } from '../refusals/report-remarks.ts';
 import { AUDITED_CALL } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { dayIn, utcDatetime } from '../shared/dates.ts';
-import { findImportSupplier } from '../shared/find-import-supplier.ts';
 import { groupedStatement } from '../shared/grouped-statement.ts';
 import {
   decideTransactions,
@@ -93,12 +91,9 @@ const importTransactionsTogether = groupedStatement(IMPORT_TRANSACTIONS);
 export async function importTransactions(
   context: Context,
   request: ImportTransactionsRequest,
-  findBalanceFaults: FindBalanceFaults = () => [],
 ): Promise<ImportTransactionsResponse> {
-  const supplier = await findImportSupplier(context, request.import_supplier, 'import_supplier');
   const now = context.clock();
   const today = dayIn(context.timeZone, now);
-  let unbalanced: CallReport[] | undefined;
   return importIntoAccount(context, request, {
     operation: 'transactions',
     write: importTransactionsTogether,
@@ -118,8 +113,12 @@ export async function importTransactions(
       return { result: response, unchanged: added.length === 0, values };
     },
     report({ results }) {
-      unbalanced ??= reportBalance(supplier, findBalanceFaults);
-      return [...reportDifferences('transactions', results), ...unbalanced];
+      const items = results.map(({ status, differences }, index) => ({
+        identifier: request.transactions[index]?.transaction_id,
+        isKnown: status === 'TRANSACTION_ALREADY_EXISTS',
+        differences,
+      }));
+      return reportItems('transactions', items, context.remarks);
     },
   });
 }

@@ -1,6 +1,5 @@
 import { AccountPayload, StageAccountResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import { balanceFaultsOfAccount } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 import { ACCOUNT_CHECKS } from './validate-account.ts';
 
@@ -30,7 +29,7 @@ export const stageAccount = supplierProcedure(AccountPayload, ACCOUNT_CHECKS)
   })
   .output(answers(StageAccountResponse))
   .mutation(async ({ ctx, input }) => {
-    const { response, timesStaged } = await domain.stageAccount(ctx, input, () => balanceFaultsOfAccount(input));
+    const { response, timesStaged } = await domain.stageAccount(ctx, input);
     if (timesStaged > 1) {
       ctx.response.status = 200;
     }

@@ -1,11 +1,6 @@
 import { type FieldError, ImportTransactionsRequest, ImportTransactionsResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
-import {
-  balanceFaultsOfTransactions,
-  faultsOfIdentifiers,
-  TRANSACTIONS_CHECKS,
-  transactionIdsIn,
-} from '@causeway/rules';
+import { faultsOfIdentifiers, TRANSACTIONS_CHECKS, transactionIdsIn } from '@causeway/rules';
 import { answers, supplierProcedure } from '../procedure.ts';
 
 /** Behaviour 4.5. */
@@ -39,7 +34,7 @@ export const importTransactions = supplierProcedure(ImportTransactionsRequest, {
     ],
   })
   .output(answers(ImportTransactionsResponse))
-  .mutation(({ ctx, input }) => domain.importTransactions(ctx, input, () => balanceFaultsOfTransactions(input)));
+  .mutation(({ ctx, input }) => domain.importTransactions(ctx, input));
 
 /**
  * The body of behaviour 4.5 if a transaction is at fault: the first one, as it was sent, and the reason.

@@ -47,9 +47,9 @@ export async function addHistory(writing: Writing, line: HistoryChunkLine): Prom
   };
 }
 
-/** The context of one import, with the undocumented fields that are kept of it. */
-function importing(writing: Writing, line: HistoryChunkLine, { kept }: CheckedRequest<unknown>): Context {
-  return { ...contextOf(writing, line), undocumented: kept };
+/** The context of one import, with the undocumented fields that are kept of it and what is doubtful about it. */
+function importing(writing: Writing, line: HistoryChunkLine, { kept, remarks }: CheckedRequest<unknown>): Context {
+  return { ...contextOf(writing, line), undocumented: kept, remarks };
 }
 
 async function addNotes(writing: Writing, line: HistoryChunkLine): Promise<Step | undefined> {
@@ -65,8 +65,7 @@ async function addTransactions(writing: Writing, line: HistoryChunkLine): Promis
   const { transactions } = line.history;
   if (transactions === undefined) return undefined;
   const context = importing(writing, line, transactions);
-  const { request, balanceFaults } = transactions;
-  const { results } = await inStep('transactions', () => importTransactions(context, request, () => balanceFaults));
+  const { results } = await inStep('transactions', () => importTransactions(context, transactions.request));
   const added = results.flatMap((result) => (isAdded(result) ? [result.transaction_data] : []));
   const counts = { transactions: { added: added.length, existing: results.length - added.length } };
   return { counts, added: { transactions: added }, differs: results.some(hasDifferences) };

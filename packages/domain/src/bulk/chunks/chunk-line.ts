@@ -10,7 +10,7 @@ interface AnyLine {
   number: number;
   /** As it was sent; absent in a cohort. */
   sent?: Buffer | undefined;
-  /** What is wrong and was accepted: fields that nobody documented, and what today's rules would refuse. */
+  /** What was accepted and is told: undocumented and doubtful fields, and what today's rules would refuse. */
   warnings?: readonly RefusedField[] | undefined;
 }
 

@@ -1,20 +1,18 @@
 import { zstdDecompressSync } from 'node:zlib';
 import {
   type BookSettings,
-  type CheckedRequest,
   duplicateInFile,
-  type HistoryLine,
   type LineRefusal,
   linesOfBody,
   noHistoryToStage,
   type ReadBookLine,
   type RefusedLine,
   readBookLine,
+  remarksOfLine,
 } from '@causeway/book';
 import { AccountPayload, FIELD_CODES } from '@causeway/contracts';
 import { dayIn } from '../../shared/dates.ts';
 import { type AccountKey, accountKey } from '../../shared/derived-id.ts';
-import type { RefusedField } from '../../shared/refused-fields.ts';
 import type { Writing } from './bulk-work.ts';
 import type { ChunkLine } from './chunk-line.ts';
 
@@ -64,11 +62,11 @@ function chunkLine({ work }: Writing, at: { number: number; sent: Buffer }, read
   const { line } = read;
   const key = keyOf(line.external_account_number);
   if (line.kind === 'history') {
-    const history = { ...at, kind: 'history', key, history: line, warnings: warningsOf(line) } as const;
+    const history = { ...at, kind: 'history', key, history: line, warnings: remarksOfLine(line) } as const;
     return work.kind === 'STAGE' ? refusedAs(history, noHistoryToStage()) : history;
   }
   const { account } = line;
-  return { ...at, kind: 'account', key, account, warnings: undocumentedIn([account]) };
+  return { ...at, kind: 'account', key, account, warnings: remarksOfLine(line) };
 }
 
 /** None if the account number itself is refused, as with single calls, or if the line is of another import supplier. */
@@ -84,15 +82,6 @@ function keyOfRefused(
       (attr === 'external_account_number' && code !== 'required' && Object.hasOwn(FIELD_CODES, code)),
   );
   return sent.success && !isRefused ? keyOf(sent.data) : undefined;
-}
-
-function warningsOf({ notes, transactions, statements, payment_instructions }: HistoryLine): RefusedField[] {
-  return undocumentedIn([notes, transactions, statements, ...payment_instructions]);
-}
-
-function undocumentedIn(requests: readonly (CheckedRequest<unknown> | undefined)[]): RefusedField[] {
-  const paths = requests.flatMap((request) => request?.undocumented?.paths ?? []);
-  return paths.map((attr) => ({ code: 'undocumented_field', attr }));
 }
 
 /** It is the line that is refused, not its account. */

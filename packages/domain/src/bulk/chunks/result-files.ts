@@ -31,6 +31,7 @@ export function resultsOf(done: readonly DoneLine[], runMode: BulkRunMode): Buff
         service_account_number: runMode === 'REHEARSAL' && outcome === 'created' ? undefined : service_account_number,
         steps: steps !== undefined && Object.keys(steps).length > 0 ? steps : undefined,
         ...refusal,
+        remarks: refusal === undefined && line.warnings?.length ? line.warnings : undefined,
       }),
     ),
   );

@@ -19,7 +19,7 @@ export async function stageLines(writing: Writing, lines: readonly AccountChunkL
   const { context, supplier } = writing;
   const calls = lines.map((line) => {
     const staging = { context: stagingContext(writing, line), supplier, key: line.key };
-    return stagingCall(staging, stagedPayload(writing, line), () => line.account.balanceFaults);
+    return stagingCall(staging, stagedPayload(writing, line));
   });
   const rows = await context.database.query(STAGE_ACCOUNTS, { calls: JSON.stringify(calls), may_wait: false });
   refuseUnlessOngoing(rows);
@@ -48,9 +48,9 @@ export function withoutHistory(request: AccountPayload): AccountPayload {
   return payload;
 }
 
-/** With the undocumented fields that are kept of the account. */
+/** With the undocumented fields that are kept of the account, and what is doubtful about it. */
 export function stagingContext(writing: Writing, line: AccountChunkLine): Context {
-  return { ...contextOf(writing, line), undocumented: line.account.kept };
+  return { ...contextOf(writing, line), undocumented: line.account.kept, remarks: line.account.remarks };
 }
 
 /** Without an answer the status is being changed: that takes a moment. */

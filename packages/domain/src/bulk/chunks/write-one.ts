@@ -35,10 +35,9 @@ async function write(writing: Writing, line: WritableLine): Promise<LineOutcome 
 }
 
 async function stage(writing: Writing, line: AccountChunkLine): Promise<number> {
-  const { balanceFaults } = line.account;
   const payload = stagedPayload(writing, line);
   const context = stagingContext(writing, line);
-  const { timesStaged } = await inStep('stage', () => stageAccount(context, payload, () => balanceFaults));
+  const { timesStaged } = await inStep('stage', () => stageAccount(context, payload));
   return timesStaged;
 }
 
@@ -145,5 +144,5 @@ function historyLineOf(
 }
 
 function checked<Request>(request: Request): CheckedRequest<Request> {
-  return { request, kept: undefined, undocumented: undefined, balanceFaults: [] };
+  return { request, kept: undefined, undocumented: undefined, remarks: [] };
 }

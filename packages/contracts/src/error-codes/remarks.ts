@@ -1,0 +1,104 @@
+/** Everything that is published of one remark: what is doubtful and stored nevertheless (behaviour 4.15.10). */
+export interface RemarkRow {
+  /** When it is remarked. */
+  when: string;
+  /** One sentence: its usual cause. */
+  cause: string;
+  /** What the supplier does next. */
+  remedy: string;
+  /** Whether a migration is not ready until it is fixed or a person has decided about it. */
+  keepsFromReady: boolean;
+  /** What is remembered of an account that has it. */
+  example: {
+    operation: 'stage' | 'notes' | 'transactions';
+    errors: readonly string[];
+    detail: Record<string, string> | null;
+  };
+}
+
+const CORRECT =
+  'Correct the value at its source and send it again; after the account is created, ask the service team. If it is right as it is, tell the service team, who accept it with a reason.';
+
+/** Doubtful data by code. What an import supplier's `suspect_data` says of a code decides whether it is refused instead. */
+export const REMARKS = {
+  existing_data_differs: {
+    when: 'The account already has a note or transaction with this identity, and its other values are not those that were sent. It was skipped: what is stored was not changed.',
+    cause: 'It was corrected after it was imported, or two of them have the same identifier.',
+    remedy:
+      'Read back what is stored and compare the fields that `errors` names. If the stored values are right, send those, which resolves the remark; if they are wrong, ask the service team; if there are two, send the second with an identifier of its own.',
+    keepsFromReady: true,
+    example: { operation: 'transactions', errors: ['transactions.*.amount'], detail: null },
+  },
+  balance_does_not_add_up: {
+    when: 'An amount that was sent is not the sum of its parts: the balance of the last statement, the balance handed over, or a supply charge. The request was accepted as it is.',
+    cause:
+      'A transaction is missing or is in the wrong list, an amount has the wrong sign, or a line or tax of a supply charge was left out.',
+    remedy:
+      'Compare the two sums in `detail` and correct the data. Stage the account again while it does not exist, which resolves the remark; afterwards ask the service team.',
+    keepsFromReady: true,
+    example: {
+      operation: 'stage',
+      errors: ['transfer_balance'],
+      detail: { sent: '-48.20', computed: '-48.02' },
+    },
+  },
+  damaged_number: {
+    when: 'An identifier looks like a number that a spreadsheet has changed: `123.0`, `1.2E+12`, or zeros behind the fifteenth digit.',
+    cause: 'A file was opened and saved by a spreadsheet, or a column of numbers had an empty cell.',
+    remedy: CORRECT,
+    keepsFromReady: true,
+    example: { operation: 'stage', errors: ['supply_addresses.*.meter_points.*.identifier'], detail: null },
+  },
+  placeholder: {
+    when: 'A value is a word that stands for a missing one, such as `nan`, `None`, `NULL`, `#N/A` or `#REF!`.',
+    cause: 'A program has written an empty value as text, or a formula had an error.',
+    remedy: CORRECT,
+    keepsFromReady: true,
+    example: { operation: 'stage', errors: ['customers.*.family_name'], detail: null },
+  },
+  wrongly_decoded_text: {
+    when: 'A text has characters that come from reading it in a wrong encoding, such as `Ã©`, `â€™` or U+FFFD.',
+    cause: 'A file in UTF-8 was read as Windows-1252, or the other way round.',
+    remedy: CORRECT,
+    keepsFromReady: true,
+    example: { operation: 'stage', errors: ['customers.*.given_name'], detail: null },
+  },
+  unlikely_meter_point: {
+    when: 'The identifier of a meter point does not have the length, the form or the check digit that those of its country have.',
+    cause: 'A digit was mistyped, leading zeros were lost, or it is the identifier of something else.',
+    remedy: CORRECT,
+    keepsFromReady: true,
+    example: { operation: 'stage', errors: ['supply_addresses.*.meter_points.*.identifier'], detail: null },
+  },
+  unlikely_postcode: {
+    when: 'A postcode does not have the form of the postcodes of its country.',
+    cause: 'A leading zero was lost, or the address is in another country than `country` says.',
+    remedy: CORRECT,
+    keepsFromReady: false,
+    example: { operation: 'stage', errors: ['billing_address.postal_code'], detail: null },
+  },
+  repeated_meter_serial_number: {
+    when: 'A meter point has two meters with the same serial number, of which at most one is still installed.',
+    cause: 'A row for each reading became a meter each, or a meter was removed and installed again.',
+    remedy: CORRECT,
+    keepsFromReady: false,
+    example: {
+      operation: 'stage',
+      errors: ['supply_addresses.*.meter_points.*.meters.*.meter_serial_number'],
+      detail: null,
+    },
+  },
+} as const satisfies Record<string, RemarkRow>;
+
+export type RemarkCode = keyof typeof REMARKS;
+
+/** What rules find in a request, whatever is stored. */
+export type DoubtCode = Exclude<RemarkCode, 'existing_data_differs'>;
+
+/** Something doubtful that is stored as it was sent: its code, and the path of the field. */
+export interface Remark<Code extends RemarkCode = RemarkCode> {
+  code: Code;
+  attr: string;
+  /** What the service computed itself, such as two sums. Never text that was sent. */
+  detail?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { ImportOperation, Remark, RemarkCode } from '@causeway/contracts';
+import { kindsOf, type RefusedField, refusedFields } from '../shared/refused-fields.ts';
+import type { CallReport } from './settle.ts';
+
+/** What an import has done with one item of its request, a record of its own. */
+export interface ReportedItem {
+  /** What identifies it in the account; undefined if nothing does. */
+  identifier?: string | undefined;
+  /** The account had it already. */
+  isKnown: boolean;
+  /** The fields in which that one is another than was sent. */
+  differences?: readonly string[] | undefined;
+}
+
+/** What is remarked about a staged account: it is one record. */
+export function reportAccount(remarks: readonly Remark[] = []): CallReport[] {
+  return reports(remarks.map((remark) => ({ remark, record: '' })));
+}
+
+/**
+ * What is remarked about the items of an import, each by itself (behaviour 4.15.10, 4.18): what is doubtful about one that
+ * is stored as it was sent, and that one is known with other values. One that is sent as it is stored differs no more.
+ */
+export function reportItems(
+  operation: ImportOperation,
+  items: readonly ReportedItem[],
+  remarks: readonly Remark[] = [],
+): CallReport[] {
+  const digests = items.map(({ identifier = '' }) => identifier && digestOf(identifier));
+  const differing = items.flatMap(({ differences = [] }, index) =>
+    differences.map((field) => ({
+      remark: { code: DIFFERS, attr: `${operation}.*.${field}` },
+      record: digests[index] ?? '',
+    })),
+  );
+  const doubtful = remarks.flatMap((remark) => {
+    const index = Number(PLACE.exec(remark.attr)?.[1] ?? 0);
+    return items[index]?.differences === undefined ? [{ remark, record: digests[index] ?? '' }] : [];
+  });
+  const same = items.flatMap(({ isKnown, differences }, index) =>
+    isKnown && differences === undefined ? (digests[index] ?? []) : [],
+  );
+  const found = reports([...differing, ...doubtful]);
+  if (same.length === 0) return found;
+  const known = found.find(({ code }) => code === DIFFERS);
+  if (known === undefined) return [...found, { code: DIFFERS, confirmed: same }];
+  known.confirmed = same.filter((digest) => known.records?.[digest] === undefined);
+  return found;
+}
+
+const DIFFERS: RemarkCode = 'existing_data_differs';
+/** `transactions.3.amount` is about the fourth transaction. */
+const PLACE = /^[a-z_]+\.(\d+)\./;
+
+/** Enough to tell the records of an account apart; an identifier itself may be personal data. */
+const digestOf = (identifier: string) => createHash('md5').update(identifier).digest('base64url').slice(0, 11);
+
+/** One report of each code. */
+function reports(found: readonly { remark: Remark; record: string }[]): CallReport[] {
+  const byCode = Map.groupBy(found, ({ remark }) => remark.code);
+  return [...byCode].map(([code, all]) => {
+    const errors = all.map(({ remark: { attr } }) => ({ code, attr }));
+    const { detail } = all[0]?.remark ?? {};
+    const byRecord = Map.groupBy(all, ({ record }) => record);
+    const records = [...byRecord].map(([record, some]) => [record, problemsOf(some.map(({ remark }) => remark))]);
+    return { code, errors: withoutRepeats(errors), records: Object.fromEntries(records), ...(detail && { detail }) };
+  });
+}
+
+function problemsOf(remarks: readonly RefusedField[]): string[] {
+  const [first] = remarks;
+  return first === undefined ? [] : kindsOf(first.code, refusedFields(remarks));
+}
+
+const withoutRepeats = (errors: readonly RefusedField[]) => [
+  ...new Map(errors.map((error) => [error.attr, error])).values(),
+];

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { remarksOf } from '../src/remarks/decide-remarks.ts';
+import { isLikelyMeterPoint } from '../src/remarks/meter-point-form.ts';
+import { remarksOfPlaces } from '../src/remarks/remarks-of.ts';
+
+const REPORTS = { suspect_data: 'REPORT', suspect_data_by_code: {}, balance_check: 'OFF', country: 'GB' } as const;
+const of = (request: object) => remarksOf(request, REPORTS).map(({ code, attr }) => `${code} ${attr}`);
+
+test.each(['nan', 'NaN', 'None', 'NULL', 'N/A', '#N/A', '#REF!', '#NAME?', '#DIV/0!', '#VALUE!'])(
+  '4.18.1 %s in place of a value is a placeholder',
+  (family_name) => expect(of({ customers: [{ family_name }] })).toEqual(['placeholder customers.0.family_name']),
+);
+
+test.each(['Null', 'Nan', 'none', 'Nanette', 'N', '#1', 'NULL Ltd', '#4 Mill Lane!', '', 'A'])(
+  '4.18.1 %j may be a value',
+  (family_name) => expect(of({ customers: [{ family_name }] })).toEqual([]),
+);
+
+test.each(['10023.0', '1200023305967.0', '1.2E+12', '1,2E+12', '5.41449E+17', '541448820000000000'])(
+  '4.18.1 %s is a number that a spreadsheet has changed, where an identifier is expected',
+  (text) => {
+    expect(of({ meter_points: [{ identifier: text }], note: text })).toEqual([
+      'damaged_number meter_points.0.identifier',
+    ]);
+    expect(of({ external_account_number: text })).toEqual(['damaged_number external_account_number']);
+    expect(of({ amount: text, reading_value: text })).toEqual([]);
+  },
+);
+
+test.each(['100', '10023.01', '1E5', '123456789012345', '1234567890123450', '2026-01-10', '1200023305960'])(
+  '4.18.1 %s may be an identifier',
+  (user_identifier) => expect(of({ user_identifier })).toEqual([]),
+);
+
+test.each(['SiÃ¢n', 'Oâ€™Brien', 'Ren\uFFFDe', 'ZoÃ«', 'GarcÃ\u00ADa', 'â‚¬ 5'])(
+  '4.18.1 %s was decoded wrongly',
+  (given_name) => expect(of({ customers: [{ given_name }] })).toEqual(['wrongly_decoded_text customers.0.given_name']),
+);
+
+test.each([
+  'Siân',
+  'O’Brien',
+  'Łukasz Wójcik',
+  '髙橋',
+  'محمد',
+  'Nguyễn',
+  'García-Márquez',
+  'Ãlex',
+  'São Paulo',
+  '£ 5',
+  'Â',
+])('4.18.1 %s is written rightly', (given_name) => expect(of({ customers: [{ given_name }] })).toEqual([]));
+
+test.each([
+  ['GB', 'ELECTRICITY', '1200023305967', '1200023305968', '120002330596', 'MPAN'],
+  ['GB', 'GAS', '3017482', '12345', '12345678901'],
+  ['IE', 'ELECTRICITY', '10012345678', '20012345678'],
+  ['AU', 'ELECTRICITY', '2001985732', 'QAAAVZZZZZ3', 'QAAAVZZZZZ4', '200198573'],
+  ['NZ', 'ELECTRICITY', '0000012345TRCF7', '12345TRCF7'],
+  ['BE', 'ELECTRICITY', '541448820000000008', '541448820000000001'],
+  ['FR', 'ELECTRICITY', '01234567890123', '1234567890123'],
+  ['IT', 'ELECTRICITY', 'IT001E12345678', 'IT001E1234567'],
+  ['ES', 'GAS', 'ES1234000000000001JN0F', 'ES1234000000000001AA0F'],
+  ['DE', 'ELECTRICITY', '51238696781', '51238696782'],
+  ['AT', 'ELECTRICITY', 'AT0082300000000000000000000123456', 'AT008230000000000000000000012345'],
+] as const)('4.18.1 meter points of %s for %s have their form', (country, service, right, ...wrong) => {
+  expect(isLikelyMeterPoint(right, country, service), right).toBe(true);
+  for (const identifier of wrong) {
+    if (/^QAAAV.*3$/.test(identifier)) expect(isLikelyMeterPoint(identifier, country, service)).toBe(true);
+    else expect(isLikelyMeterPoint(identifier, country, service), identifier).toBe(false);
+  }
+});
+
+test('4.18.1 nothing is known of meter points of other countries and services', () => {
+  expect(isLikelyMeterPoint('X', 'JP', 'ELECTRICITY')).toBe(true);
+  expect(isLikelyMeterPoint('X', 'GB', 'WATER')).toBe(true);
+});
+
+test('4.18.1 a postcode has the form of the country of its address, or else of the supplier', () => {
+  const remarks = (account: object, country = 'GB') => remarksOfPlaces(account, country).map(({ attr }) => attr);
+  expect(remarks({ billing_address: { country: 'DE', postal_code: '1067' } })).toEqual(['billing_address.postal_code']);
+  expect(remarks({ billing_address: { country: 'DE', postal_code: '01067' } })).toEqual([]);
+  expect(remarks({ billing_address: { country: 'XX', postal_code: '1' } })).toEqual([]);
+  expect(remarks({ billing_postcode: '800' }, 'AU')).toEqual(['billing_postcode']);
+  const supply_addresses = [{ supply_address: { country: 'AU', postal_code: '0800' } }, { supply_postcode: '2138' }];
+  expect(remarks({ supply_addresses }, 'US')).toEqual(['supply_addresses.1.supply_postcode']);
+});
+
+test('4.18.1 two meters of a meter point with one serial number are remarked once', () => {
+  const meters = ['S1', 'S2', 'S1'].map((meter_serial_number) => ({ meter_serial_number }));
+  const account = { supply_addresses: [{ meter_points: [{ meters }, { meters: [{}, {}] }] }] };
+  expect(remarksOfPlaces(account, 'GB')).toEqual([
+    { code: 'repeated_meter_serial_number', attr: 'supply_addresses.0.meter_points.0.meters.2.meter_serial_number' },
+  ]);
+});
+
+test('4.18.2 the settings decide, of one code before all', () => {
+  const request = { customers: [{ family_name: 'nan', user_identifier: '1.0' }] };
+  const codes = (settings: object) => remarksOf(request, { ...REPORTS, ...settings }).map(({ code }) => code);
+  expect(codes({})).toEqual(['placeholder', 'damaged_number']);
+  expect(codes({ suspect_data: 'OFF' })).toEqual([]);
+  expect(codes({ suspect_data_by_code: { placeholder: 'REFUSE' } })).toEqual(['damaged_number']);
+  expect(codes({ suspect_data: 'OFF', suspect_data_by_code: { placeholder: 'REPORT' } })).toEqual(['placeholder']);
+});
