@@ -85,11 +85,11 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
   test('26.8.2 26.1.5 a refusal stands at its field; once it is fixed, the page shows it by itself', async () => {
     const { page, open, readAgain, expectQuiet } = await logIn(`/accounts/${CODE}/CA-2`);
     await page.getByRole('note', { name: 'Refused: customers.0.landline' }).waitFor();
-    await page.getByRole('heading', { name: 'Refused and not corrected since' }).waitFor();
+    await page.getByRole('heading', { name: 'Refused or doubtful, and not corrected since' }).waitFor();
     expectQuiet();
     await staff.dataImport.stageAccount.mutate(payload('CA-2'));
     await readAgain();
-    await page.getByRole('heading', { name: 'Refused and not corrected since' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Refused or doubtful, and not corrected since' }).waitFor({ state: 'detached' });
     await open(`/accounts/${CODE}/CA-9`);
     await page.getByText(`Nothing was ever staged under this number for ${CODE}.`).waitFor();
     await page.getByText('stage refused: account failed validation').waitFor();

@@ -97,6 +97,7 @@ export * from './staff/account-imports.ts';
 export * from './staff/account-timeline.ts';
 export * from './staff/api-keys.ts';
 export { AuditEvent, ListAuditEventsRequest, ListAuditEventsResponse } from './staff/audit.ts';
+export * from './staff/decide-remark.ts';
 export * from './staff/dismiss-refusal.ts';
 export * from './staff/find-accounts.ts';
 export { ImportSupplierStatus, SuspectDataMode, UndocumentedFieldsMode } from './staff/import-supplier-fields.ts';

@@ -67,6 +67,8 @@ const exampleProblem = {
   first_seen_at: '2026-04-17T09:30:12Z',
   last_seen_at: '2026-04-17T11:02:55Z',
   sample_account_numbers: ['NW-0001482', 'NW-0001377', 'NW-0000912'],
+  decision: null,
+  reason: null,
 };
 
 const exampleReport = {
@@ -78,6 +80,10 @@ const exampleReport = {
   accounts: 12,
   sample_account_numbers: ['NW-0002210'],
 };
+
+/** What the service team has decided about a kind of remark (behaviour 4.18.4). */
+export const RemarkDecision = z.enum(['ACCEPTED', 'FIXED']);
+export type RemarkDecision = z.infer<typeof RemarkDecision>;
 
 /** One kind of problem, and how many accounts have it (behaviour 4.15). */
 export const Problem = z
@@ -102,6 +108,13 @@ export const Problem = z
       'Up to three of these accounts, by your own account numbers: those in which it was seen last.',
       ['NW-0001482', 'NW-0001377', 'NW-0000912'],
     ),
+    decision: field(
+      RemarkDecision.nullable(),
+      'Of what was not refused: whether the service team has ACCEPTED it, or says that all of it was FIXED. Null if ' +
+        'nothing is decided, or it was seen again since it was fixed.',
+      null,
+    ),
+    reason: field(z.string().nullable(), 'Why it was decided so; null if nothing is decided.', null),
   })
   .meta({
     id: 'Problem',

@@ -14,7 +14,6 @@ CREATE TABLE "remark_decisions" (
     "attr" TEXT NOT NULL,
     "decision" TEXT NOT NULL,
     "reason" TEXT NOT NULL,
-    "decided_by" TEXT NOT NULL,
     "decided_at" TIMESTAMPTZ(3) NOT NULL,
 
     PRIMARY KEY ("import_supplier_code", "operation", "code", "attr"),

@@ -145,3 +145,34 @@ test('4.18.3 a line of a bulk job is remarked like the calls, and its result say
   });
   expect(imported).toBeDefined();
 });
+
+test('4.18.4 24.2.4 a person decides about a kind of remark, which keeps a migration from being ready until then', async () => {
+  const supplier = await service.createSupplier();
+  const { code } = supplier;
+  await supplier.post(STAGE, supplier.account({ customers: [{ given_name: 'Ann', family_name: 'nan' }] }));
+  const attr = 'customers.*.family_name';
+  const standing = async () => {
+    const { conditions } = await service.staff.overview.readiness.query({ code });
+    const [problem] = (await supplier.get(`problems/${code}/`)).body;
+    return [conditions.find(({ name }) => name === 'no_undecided_remark')?.count, problem.decision, problem.reason];
+  };
+  const decide = (decision: 'ACCEPTED' | 'FIXED' | 'OPEN', reason: string) =>
+    service.staff.importSuppliers.decideRemark.mutate({
+      ...{ code, operation: 'stage', remark: 'placeholder', attr },
+      ...{ decision, reason },
+    });
+  const stageAnother = () =>
+    supplier.post(STAGE, supplier.account({ customers: [{ given_name: 'Bo', family_name: 'NULL' }] }));
+  expect(await standing()).toEqual([1, null, null]);
+  await decide('ACCEPTED', 'They are called so');
+  await stageAnother();
+  expect(await standing()).toEqual([0, 'ACCEPTED', 'They are called so']);
+  await decide('OPEN', 'They are not');
+  expect(await standing()).toEqual([1, null, null]);
+  await decide('FIXED', 'Corrected at the source');
+  expect(await standing()).toEqual([0, 'FIXED', 'Corrected at the source']);
+  await stageAnother();
+  expect(await standing()).toEqual([1, null, null]);
+  const trail = await service.database.prisma.auditEvent.findMany({ where: { action: 'remark_decided' } });
+  expect(trail.map(({ detail }) => (detail as { decision: string }).decision)).toEqual(['ACCEPTED', 'OPEN', 'FIXED']);
+});

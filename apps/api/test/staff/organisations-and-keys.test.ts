@@ -182,6 +182,8 @@ test('1.4 2.9 14.4 an import supplier has a code and a status, Ongoing from the 
     statement_amount_unit: 'MAJOR',
     account_types: [],
     balance_check: 'REPORT',
+    suspect_data: 'REPORT',
+    suspect_data_by_code: {},
     bulk_parallelism: 2,
     created_at: NOW,
   });

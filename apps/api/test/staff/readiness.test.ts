@@ -16,6 +16,7 @@ const CONDITIONS = [
   'no_account_in_progress',
   'no_failed_account',
   'no_open_problem',
+  'no_undecided_remark',
   'reconciled',
 ];
 const WITHOUT_PROOF = ['rehearsed', 'reconciled'];

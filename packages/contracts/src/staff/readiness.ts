@@ -18,6 +18,7 @@ export const ReadinessCondition = z
         'no_account_in_progress',
         'no_failed_account',
         'no_open_problem',
+        'no_undecided_remark',
         'reconciled',
       ]),
       'The condition.',
@@ -31,7 +32,7 @@ export const ReadinessCondition = z
     ),
     count: field(
       z.number(),
-      'How many: changes since the rehearsal, jobs, accounts in progress or failed, kinds of problem, or accounts that ' +
+      'How many: changes since the rehearsal, jobs, accounts in progress or failed, kinds of problem or remark, or accounts that ' +
         'differ or were created since the reconciliation.',
       3,
     ),
@@ -44,7 +45,7 @@ export const Readiness = z
   .object({
     code,
     ready: field(z.boolean(), 'Whether all conditions are met.', false),
-    conditions: field(z.array(ReadinessCondition), 'The conditions, always all six.'),
+    conditions: field(z.array(ReadinessCondition), 'The conditions, always all seven.'),
   })
   .apply(
     documented,

@@ -64,6 +64,7 @@ export const COUNT_WORK_LEFT = sql('count-work-left', {
   accounts_in_progress: 'integer',
   failed_accounts: 'integer',
   open_problems: 'integer',
+  undecided_remarks: 'integer',
 })`
   SELECT
     (
@@ -106,7 +107,38 @@ export const COUNT_WORK_LEFT = sql('count-work-left', {
         WHERE changed.import_supplier_code = ${'code'} AND changed.is_refusal
         GROUP BY problem_id
       ) AS counted
-    ) AS open_problems`;
+    ) AS open_problems,
+    (
+      SELECT count(*)::integer
+      FROM (
+        SELECT id, operation, code, attr
+        FROM (
+          SELECT id, operation, code, attr, accounts
+          FROM import_problems
+          WHERE import_supplier_code = ${'code'} AND NOT is_refusal
+          UNION ALL
+          SELECT problem_id, operation, split_part(problem, ' ', 1), split_part(problem, ' ', 2), change
+          FROM import_problem_changes
+          WHERE import_supplier_code = ${'code'} AND NOT is_refusal
+        ) AS counted
+        WHERE code = ANY (${'blocking_codes'}::text[])
+        GROUP BY id, operation, code, attr
+        HAVING sum(accounts) > 0
+      ) AS remark
+      WHERE NOT EXISTS (
+        SELECT
+        FROM remark_decisions AS decided
+        WHERE import_supplier_code = ${'code'}
+          AND decided.operation = remark.operation
+          AND decided.code = remark.code
+          AND decided.attr = remark.attr
+          AND (decision = 'ACCEPTED' OR NOT EXISTS (
+            SELECT
+            FROM import_problem_accounts AS account
+            WHERE account.problem_id = remark.id AND last_seen_at > decided_at
+          ))
+      )
+    ) AS undecided_remarks`;
 
 /**
  * The last reconciliation of an import supplier with a manifest that is in force, the accounts in which the two differ,

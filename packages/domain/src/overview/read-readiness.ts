@@ -1,4 +1,4 @@
-import type { Readiness, ReadinessCondition, ReadinessRequest } from '@causeway/contracts';
+import { REMARKS, type Readiness, type ReadinessCondition, type ReadinessRequest } from '@causeway/contracts';
 import type { Queryable, RowOf } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
@@ -26,11 +26,13 @@ export async function readReadiness({ database }: Context, { code }: ReadinessRe
 export async function readConditions(database: Queryable, code: string): Promise<ReadinessCondition[]> {
   const import_supplier_id = derivedId('import_supplier', code);
   const [rehearsal] = await database.query(COUNT_SINCE_REHEARSAL, { code, import_supplier_id });
-  const [work] = await database.query(COUNT_WORK_LEFT, { code });
+  const [work] = await database.query(COUNT_WORK_LEFT, { code, blocking_codes: BLOCKING_CODES });
   const [reconciliation] = await database.query(COUNT_SINCE_RECONCILIATION, { code });
   if (work === undefined) throw new Error('The statement has one row, always.');
   return [rehearsed(rehearsal), ...conditionsOf(work), reconciled(reconciliation)];
 }
+
+const BLOCKING_CODES = Object.entries(REMARKS).flatMap(([code, { keepsFromReady }]) => (keepsFromReady ? code : []));
 
 function rehearsed(rehearsal: RowOf<typeof COUNT_SINCE_REHEARSAL> | undefined): ReadinessCondition {
   const name = 'rehearsed';
@@ -47,7 +49,7 @@ function rehearsed(rehearsal: RowOf<typeof COUNT_SINCE_REHEARSAL> | undefined): 
 }
 
 function conditionsOf(work: RowOf<typeof COUNT_WORK_LEFT>): ReadinessCondition[] {
-  const { unfinished_jobs, accounts_in_progress, failed_accounts, open_problems } = work;
+  const { unfinished_jobs, accounts_in_progress, failed_accounts, open_problems, undecided_remarks } = work;
   return [
     none('no_unfinished_job', unfinished_jobs, {
       fine: 'No bulk job is running or paused.',
@@ -64,6 +66,10 @@ function conditionsOf(work: RowOf<typeof COUNT_WORK_LEFT>): ReadinessCondition[]
     none('no_open_problem', open_problems, {
       fine: 'No refusal is open.',
       wrong: `${counted(open_problems, 'kind')} of problem open: correct what was refused, or skip accounts that are not created.`,
+    }),
+    none('no_undecided_remark', undecided_remarks, {
+      fine: 'No doubtful data is left to decide about.',
+      wrong: `${counted(undecided_remarks, 'kind')} of doubtful data: correct it, or accept it with a reason.`,
     }),
   ];
 }

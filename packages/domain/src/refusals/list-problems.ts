@@ -6,6 +6,7 @@ import {
   type Problem,
   type ProblemAccount,
   type RefusedOperation,
+  type RemarkDecision,
 } from '@causeway/contracts';
 import { narrow, sql } from '@causeway/db';
 import type { Context } from '../shared/context.ts';
@@ -41,6 +42,8 @@ const LIST_PROBLEMS = sql('list-problems', {
   first_seen_at: 'timestamptz',
   last_seen_at: 'timestamptz',
   sample_account_numbers: narrow<string[]>('text[]'),
+  decision: narrow<RemarkDecision | null>('text | null'),
+  reason: 'text | null',
 })`
   WITH changed AS MATERIALIZED (
     SELECT problem_id AS id, operation, is_refusal, split_part(problem, ' ', 1) AS code,
@@ -76,7 +79,8 @@ const LIST_PROBLEMS = sql('list-problems', {
     ORDER BY sum(accounts) DESC, operation, code, attr
     LIMIT ${'limit'}
   )
-  SELECT operation, is_refusal, code, attr, accounts, first_seen_at, last_seen_at, sample_account_numbers
+  SELECT operation, is_refusal, code, attr, accounts, first_seen_at, last_seen_at, sample_account_numbers, decision,
+    reason
   FROM problem
   CROSS JOIN LATERAL (
     SELECT
@@ -95,6 +99,16 @@ const LIST_PROBLEMS = sql('list-problems', {
       LIMIT 3
     ) AS latest
   ) AS sample
+  LEFT JOIN LATERAL (
+    SELECT decision, reason
+    FROM remark_decisions AS decided
+    WHERE NOT is_refusal
+      AND import_supplier_code = ${'import_supplier_code'}
+      AND decided.operation = problem.operation
+      AND decided.code = problem.code
+      AND decided.attr = problem.attr
+      AND (decision = 'ACCEPTED' OR last_seen_at <= decided_at)
+  ) AS decided ON true
   ORDER BY accounts DESC, operation, code, attr`;
 
 /** Before the id of every account import. */

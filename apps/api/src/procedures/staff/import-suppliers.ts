@@ -1,5 +1,7 @@
 import {
   CreateImportSupplierRequest,
+  DecideRemarkRequest,
+  DecideRemarkResponse,
   GetImportSupplierRequest,
   ImportSupplier,
   ImportSupplierDetail,
@@ -51,4 +53,10 @@ export const importSuppliers = {
     .input(ListKeptFieldsRequest)
     .output(ListKeptFieldsResponse)
     .query(({ ctx, input }) => domain.listKeptFields(ctx, input)),
+
+  /** Decides about a kind of remark (behaviour 4.18.4). */
+  decideRemark: staffProcedure
+    .input(DecideRemarkRequest)
+    .output(DecideRemarkResponse)
+    .mutation(({ ctx, input }) => domain.decideRemark(ctx, input)),
 };

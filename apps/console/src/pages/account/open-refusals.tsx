@@ -23,7 +23,7 @@ export function OpenRefusals({ account }: { account: OutputOf<'accounts.getMaske
   if (refusals.length === 0) return null;
   return (
     <div className={styles.part}>
-      <Panel title="Refused and not corrected since">
+      <Panel title="Refused or doubtful, and not corrected since">
         <ul className={styles.list}>
           {refusals.map((refusal) => (
             <li key={`${refusal.operation} ${refusal.code}`} className={styles.refusal}>
@@ -31,6 +31,7 @@ export function OpenRefusals({ account }: { account: OutputOf<'accounts.getMaske
                 {capitalised(words(refusal.operation))}
                 {refusal.refused && refusal.detail !== null && ` ${Object.keys(refusal.detail).join(', ')}`}:{' '}
                 {words(refusal.code)}
+                {!refusal.refused && ' (accepted and remarked)'}
               </h3>
               <Meaning code={refusal.code} />
               <Fields code={code} refusal={refusal} />

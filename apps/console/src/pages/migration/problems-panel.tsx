@@ -46,7 +46,12 @@ export function ProblemsPanel({ code }: { code: string }) {
               {
                 name: 'Step',
                 hideBelow: 'narrow',
-                cell: ({ operation, refused }) => `${words(operation)}${refused ? '' : ', reported only'}`,
+                cell: ({ operation, refused, decision }) =>
+                  [
+                    words(operation),
+                    ...(refused ? [] : ['remarked only']),
+                    ...(decision === null ? [] : [words(decision)]),
+                  ].join(', '),
               },
               { name: 'Accounts', align: 'end', cell: ({ accounts }) => count(accounts) },
               {

@@ -70,6 +70,7 @@ function placeOf(
     case 'no_failed_account':
       return { name: 'See the accounts', link: { to: '/accounts', search: { code, state: 'FAILED' } } };
     case 'no_open_problem':
+    case 'no_undecided_remark':
       return { name: 'See the problems', link: { to: '/problems', search: { code } } };
     case 'reconciled':
       return last === null

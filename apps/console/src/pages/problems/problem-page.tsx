@@ -12,6 +12,7 @@ import { ask } from '../../data/ask.ts';
 import { useLive } from '../../data/use-live.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { capitalised, words } from '../../format/words.ts';
+import { DecideRemark } from './decide-remark.tsx';
 import { isSame, letterOf, MOST_PROBLEMS, type Problem } from './problem.ts';
 import { ProblemAccounts } from './problem-accounts.tsx';
 import styles from './problems.module.css';
@@ -94,7 +95,7 @@ interface KnownProblemProps {
 }
 
 function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
-  const { code, attr, operation, refused, accounts, first_seen_at, last_seen_at } = problem;
+  const { code, attr, operation, refused, accounts, first_seen_at, last_seen_at, decision, reason } = problem;
   const letter = letterOf(supplier, problem);
   return (
     <>
@@ -102,7 +103,13 @@ function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
         title={<Title code={code} attr={attr} />}
         tabTitle={words(code)}
         question={<Whose supplier={supplier} accounts={accounts} />}
-        actions={refused && <SkipThese supplier={supplier} problem={problem} />}
+        actions={
+          refused ? (
+            <SkipThese supplier={supplier} problem={problem} />
+          ) : (
+            <DecideRemark supplier={supplier} problem={problem} />
+          )
+        }
         updated={<UpdatedAgo at={updatedAt} />}
       />
       <div className={styles.page}>
@@ -117,7 +124,8 @@ function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
                   <Path>{code}</Path>
                 </a>,
               ],
-              ['Step', `${words(operation)}${refused ? '' : ', accepted and reported only'}`],
+              ['Step', `${words(operation)}${refused ? '' : ', accepted and remarked only'}`],
+              ...(decision === null ? [] : [['Decision', `${words(decision)}: ${reason}`] as const]),
               ['Accounts', count(accounts)],
               ['First seen', <Time key="first" at={first_seen_at} />],
               ['Last seen', <Time key="last" at={last_seen_at} />],

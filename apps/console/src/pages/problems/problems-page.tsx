@@ -42,7 +42,10 @@ const PROBLEMS: readonly Column<Problem>[] = [
   {
     name: 'Step',
     isWhole: true,
-    cell: ({ operation, refused }) => `${words(operation)}${refused ? '' : ', reported only'}`,
+    cell: ({ operation, refused, decision }) =>
+      [words(operation), ...(refused ? [] : ['remarked only']), ...(decision === null ? [] : [words(decision)])].join(
+        ', ',
+      ),
     hideBelow: 'narrow',
   },
   { name: 'Last seen', cell: ({ last_seen_at }) => <Time at={last_seen_at} />, hideBelow: 'narrow' },
