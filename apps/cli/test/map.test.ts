@@ -5,10 +5,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fieldsNamed, keyNamed } from '../src/map/fields.ts';
 import { judgeColumn, type Knowledge } from '../src/map/judge-column.ts';
-import { isEan18, isMpan, isMprn } from '../src/map/meter-points.ts';
 import { wordsOf } from '../src/map/name-words.ts';
 import { surveyValues } from '../src/map/survey-values.ts';
+import { isMeterPoint } from '../src/map/value-forms.ts';
 import { causeway, failure, temporaryFolder } from './support/causeway.ts';
+import { germanExports } from './support/german-exports.ts';
 
 const EXTRACT = path.resolve(import.meta.dirname, '../../../examples/legacy-extract/extract');
 const KNOWN: Knowledge = { timeZone: undefined, country: undefined };
@@ -153,12 +154,21 @@ describe('25.2.12 other values', () => {
   });
 
   it('of meter points are known by their check digit', () => {
-    expect(isMpan('1200023305967')).toBe(true);
-    expect(isMpan('1200023305968')).toBe(false);
-    expect(isMprn('2967656306')).toBe(true);
-    expect(isMprn('2967656307')).toBe(false);
-    expect(isEan18('541448820000000008')).toBe(true);
-    expect(isEan18('541448820000000000')).toBe(false);
+    const right = {
+      MPAN: ['1200023305967', '1200023305968'],
+      MPRN: ['2967656306', '2967656307'],
+      'EAN-18': ['541448820000000008', '541448820000000000'],
+      NMI: ['20019857328', '20019857327'],
+      'NMI with letters': ['QAAAVZZZZZ3', 'QAAAVZZZZZ4'],
+      MaLo: ['51238696781', '51238696780'],
+      CUPS: ['ES1234123456789012JY1F', 'ES1234123456789012JX1F'],
+      POD: ['IT001E12345678', 'IT001X12345678'],
+      Zählpunkt: ['DE0001069999900000000000012345678', 'DE000106999990000000000001234567'],
+      ICP: ['0000012345TR6F9', '0000012345T06F9'],
+    };
+    for (const [name, [one = '', other = '']] of Object.entries(right)) {
+      expect([isMeterPoint(one), isMeterPoint(other)], name).toEqual([true, false]);
+    }
     const identifiers = (...values: string[]) => judged('supply-points', 'meter_points.identifier', values);
     expect(identifiers('1200023305967.0')).toEqual({ sql: "replace(c, '.0', '')" });
     expect(identifiers('1200023305968')).toEqual({ sql: 'c' });
@@ -294,6 +304,95 @@ describe('25.2.12 the exports of three systems', () => {
   });
 });
 
+/** What the columns of the German exports are; those that are left out have no field, or only their owner can say. */
+const RIGHT_IN_GERMAN: Readonly<Record<string, string>> = {
+  'kunden_2026 KDNR': 'accounts.external_account_number customers.external_account_number',
+  'kunden_2026 ANREDE': 'customers.title',
+  'kunden_2026 VNAME': 'customers.given_name',
+  'kunden_2026 NNAME': 'customers.family_name',
+  'kunden_2026 STRASSE': 'accounts.billing_address1',
+  'kunden_2026 HAUSNR': 'accounts.billing_address1',
+  'kunden_2026 PLZ': 'accounts.billing_postcode',
+  'kunden_2026 ORT': 'accounts.billing_address3',
+  'kunden_2026 KANAL_1': 'customers.email',
+  'kunden_2026 TEL': 'customers.landline',
+  'kunden_2026 HANDY': 'customers.mobile',
+  'kunden_2026 GEBDAT': 'customers.date_of_birth',
+  'buchungen BELNR': 'transactions.transaction_id',
+  'buchungen K_REF': 'transactions.external_account_number',
+  'buchungen BUDAT': 'transactions.transaction_date',
+  'buchungen BETRAG_EUR': 'transactions.amount',
+  'rechnungen RECHNR': 'statements.statement_id',
+  'rechnungen KDNR': 'statements.external_account_number',
+  'rechnungen PERIODE_VON': 'statements.bill_period_from_date',
+  'rechnungen PERIODE_BIS': 'statements.bill_period_to_date',
+  'rechnungen RECHDAT': 'statements.issued_date',
+  'rechnungen BRUTTO_EUR': 'statements.gross_amount',
+  'rechnungen DATEI': 'statements.statement_path',
+  'zaehler LOKATION': 'agreements.meter_point_identifier supply_points.meter_points.identifier',
+  'zaehler KUNDE': 'agreements.external_account_number supply_points.external_account_number',
+  'zaehler ZAEHLERNR': 'supply_points.meter_points.meters.meter_serial_number',
+  'zaehler EINBAUDATUM': 'supply_points.meter_points.meters.installed_on',
+  'zaehler L_STR': 'supply_points.supply_address1',
+  'zaehler L_HNR': 'supply_points.supply_address1',
+  'zaehler L_PLZ': 'supply_points.supply_postcode',
+  'zaehler L_ORT': 'supply_points.supply_address3',
+  'zaehler EINZUG': 'supply_points.customer_at_supply_address_from_date',
+  'zaehler LIEFERBEGINN': 'supply_points.meter_points.supply_start_date',
+  'zaehler TARIF': 'agreements.tariff_code',
+  'zaehler TARIF_AB': 'agreements.effective_from',
+  'zaehler TARIF_BIS': 'agreements.effective_to',
+  'ablesungen LOK': 'readings.meter_point_identifier',
+  'ablesungen GERAET': 'readings.meter_serial_number',
+  'ablesungen ZAEHLWERK': 'readings.register_id',
+  'ablesungen ABLESDAT': 'readings.reading_date',
+  'ablesungen ZWSTAND': 'readings.reading_value',
+};
+
+/** The German exports in a folder, their headers perhaps replaced by others. */
+async function germanFiles(headerOf = (header: string, _file: string) => header): Promise<string[]> {
+  const folder = await temporaryFolder();
+  return Promise.all(
+    Object.entries(germanExports()).map(async ([name, bytes]) => {
+      const [header = '', ...rows] = bytes.toString('latin1').split('\r\n');
+      await writeFile(path.join(folder, name), Buffer.from([headerOf(header, name), ...rows].join('\r\n'), 'latin1'));
+      return path.join(folder, name);
+    }),
+  );
+}
+const GERMAN = ['--encoding', 'windows-1252'];
+/** `col_1;col_2`, which says nothing. */
+const withoutNames = (header: string) => header.replaceAll(/[^;]+/g, 'x').split(';').map((_, at) => `col_${at + 1}`).join(';');
+
+describe('25.2.12 the exports of three German systems', () => {
+  it('are decided in at least three of five columns, and nowhere wrongly', async () => {
+    const { decided } = await mapped(await germanFiles(), GERMAN);
+    const wrong = Object.entries(decided).filter(([column, fields]) => RIGHT_IN_GERMAN[column] !== fields.join(' '));
+    expect(wrong).toEqual([]);
+    const columns = Object.values(germanExports()).flatMap((bytes) => bytes.toString('latin1').split('\r\n')[0]?.split(';'));
+    expect(Object.keys(decided).length / columns.length).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it('have a street and its house in one line, and a decimal comma in money', async () => {
+    const { sql } = await mapped(await germanFiles(), GERMAN);
+    expect(sql).toContain(`trim(concat_ws(' ', t."STRASSE", t."HAUSNR")) AS "billing_address1"`);
+    expect(sql).toContain(`to_money(t."BETRAG_EUR", 'comma') AS "amount"`);
+  });
+
+  it('say how an open column would be read, and what it may be', async () => {
+    const { sql } = await mapped(await germanFiles(), GERMAN);
+    expect(sql).toContain(`-- ? , to_date(t."FAEDN", 'DD.MM.YYYY') AS …  -- its name says nothing; 144 of 144 values are dates`);
+    expect(sql).toContain(`-- ? , CASE t."SPARTE" WHEN '?' THEN 'ELECTRICITY' WHEN '?' THEN 'GAS' END AS "meter_points.supply_type"`);
+    expect(sql).toContain('its values are numbers of bank accounts: they belong to your payment vendor');
+  });
+
+  it('whose headers say nothing have the accounts of each file by their values, and nothing that may be wrong', async () => {
+    const { sql } = await mapped(await germanFiles(withoutNames), GERMAN);
+    const uncommented = sql.split('\n').filter((line) => !line.startsWith('--'));
+    expect(uncommented.join('\n')).toBe('x');
+  });
+});
+
 describe('25.2.12 a file with a row a customer', () => {
   it('has each account once, and says where the rows of one differ', async () => {
     const folder = await temporaryFolder();
@@ -344,6 +443,7 @@ describe('25.2.12 headers that would be SQL', () => {
     expect(database.prepare('SELECT * FROM sqlite_schema').all()).toEqual(before);
     expect(database.prepare('PRAGMA database_list').all()).toHaveLength(2);
     expect(database.prepare('SELECT name, type FROM sqlite_temp_schema').all()).toEqual([
+      { name: 'accounts', type: 'view' },
       { name: 'customers', type: 'view' },
     ]);
   });

@@ -1,19 +1,21 @@
-import { KIND_NAMES, type KindName, viewOf } from '../convert/kind-names.ts';
+import { KIND_NAMES, type KindName } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER } from '../convert/kinds.ts';
 import { quotedName } from '../extract/sql-names.ts';
-import { decidePayments } from './decide-payments.ts';
-import type { ColumnFacts, DecidedTable, DraftColumn, DraftPart, OpenColumn, TableFacts } from './draft.ts';
-import type { Field, Key } from './fields.ts';
-import { findKinds } from './find-kinds.ts';
+import { decideTogether } from './decide-together.ts';
+import { type Field, type Key, NAMED_FIELDS } from './fields.ts';
+import type { Keys, NamedTable } from './find-keys.ts';
+import { type Claim, fieldsByValues, openColumn } from './guess-column.ts';
 import { judgeColumn, type Knowledge } from './judge-column.ts';
-import { kindOfPaths, type Meaning, meaningsOf } from './name-column.ts';
-import type { Verdict } from './verdict.ts';
+import { findKinds, kindOfPaths, type Meaning } from './name-column.ts';
+import type { ColumnFacts, TableFacts } from './survey-values.ts';
+import type { DraftColumn, DraftPart, OpenColumn } from './write-mapping.ts';
 
-/** A field that a column can be, and how it is read. */
-interface Claim {
-  column: ColumnFacts;
-  field: Field;
-  verdict: Verdict;
+/** What was decided of one file by itself: whose its rows are is decided with the others. */
+export interface DecidedTable {
+  table: TableFacts;
+  parts: DraftPart[];
+  open: OpenColumn[];
+  keys: Keys;
 }
 
 const KEY_PATHS: Readonly<Record<Exclude<Key, 'customer'>, (kind: KindName) => string | undefined>> = {
@@ -36,33 +38,42 @@ const SHARED = new Set([
 ]);
 
 /** Decides which kinds a file holds, and which field each column is. */
-export function decideTable(table: TableFacts, knowledge: Knowledge): DecidedTable {
-  const headers = table.columns.map(({ name }) => name);
-  const meanings = meaningsOf(headers);
-  const keys = keysOf(table, meanings);
-  const exact = kindOfPaths(headers, table.name);
+export function decideTable({ table, meanings }: NamedTable, keys: Keys, knowledge: Knowledge): DecidedTable {
+  const exact = kindOfPaths([...meanings.keys()], table.name);
   if (exact !== undefined) return { table, ...asItStands(table, exact, knowledge), keys };
-  const claims = table.columns.flatMap((column) => claimsOf(column, meanings.get(column.name), { keys, knowledge }));
-  const fits = claims.filter(({ verdict }) => !verdict.isOpen);
+  const named = table.columns.flatMap((column) => claimsByName(column, meanings.get(column.name), { keys, knowledge }));
   const isSite = keys.has('meterPoint');
-  const kinds = findKinds(fieldsByKind(claims.filter((claim) => !isSite || !isOfSite(claim, claims))));
+  const claims = [...named, ...claimsByValues(table, { named, knowledge, meanings, keys })];
+  const kinds = findKinds(fieldsByKind(named.filter((claim) => !isSite || !isOfSite(claim, named))));
+  if (keys.get('account')?.isHome === true) addKindsOfHome(kinds, claims);
+  const fits = claims.filter(({ verdict }) => !verdict.isOpen);
   const taken = fits.filter((claim) => isChosen(claim, { fits, kinds }));
   const parts = kinds.map((kind) => partOf(table, kind, taken));
   const used = new Set(parts.flatMap(({ columns }) => columns.map(({ column }) => column)));
   const open = table.columns
     .filter(({ name }) => !used.has(name))
-    .map((column) => openColumn(column, meanings.get(column.name), { claims, kinds }));
+    .map((column) => openColumn(column, meanings.get(column.name), { claims, kinds, free: freeFields(kinds, taken) }));
   const decided = { table, parts, open, keys };
-  decidePayments(decided);
+  decideTogether(decided);
   return decided;
 }
 
+/** A file with a row an account holds accounts; with their e-mail addresses or phones, people too. */
+function addKindsOfHome(kinds: KindName[], claims: readonly Claim[]): void {
+  const hasPeople = claims.some(({ field, verdict }) => field.kind === 'customers' && !verdict.isOpen);
+  for (const kind of hasPeople ? (['accounts', 'customers'] as const) : (['accounts'] as const)) {
+    if (!kinds.includes(kind)) kinds.push(kind);
+  }
+}
+
+/** The fields of a file's kinds that no column fills. */
+function freeFields(kinds: readonly KindName[], taken: readonly Claim[]): Field[] {
+  const isTaken = ({ kind, path }: Field) => taken.some(({ field }) => field.kind === kind && field.path === path);
+  return NAMED_FIELDS.filter((field) => kinds.includes(field.kind) && !isTaken(field));
+}
+
 /** A file whose headers are paths already. */
-function asItStands(
-  table: TableFacts,
-  kind: KindName,
-  knowledge: Knowledge,
-): { parts: DraftPart[]; open: OpenColumn[] } {
+function asItStands(table: TableFacts, kind: KindName, knowledge: Knowledge): Pick<DecidedTable, 'parts' | 'open'> {
   const columns = table.columns.map((column): DraftColumn => {
     const verdict = judgeColumn(column, { kind, path: column.name }, knowledge);
     const name = `t.${quotedName(column.name)}`;
@@ -72,25 +83,13 @@ function asItStands(
   return { parts: [{ kind, table: table.name, columns, isDistinct: false, joins: [] }], open: [] };
 }
 
-function keysOf({ columns }: TableFacts, meanings: ReadonlyMap<string, Meaning>): Map<Key, ColumnFacts> {
-  const keys = new Map<Key, ColumnFacts>();
-  const twice = new Set<Key>();
-  for (const column of columns) {
-    const key = meanings.get(column.name)?.key;
-    if (key === undefined || column.survey.values === 0) continue;
-    if (keys.has(key)) twice.add(key);
-    keys.set(key, column);
-  }
-  for (const key of twice) keys.delete(key);
-  return keys;
+interface Among {
+  keys: Keys;
+  knowledge: Knowledge;
 }
 
-function claimsOf(
-  column: ColumnFacts,
-  meaning: Meaning | undefined,
-  { keys, knowledge }: { keys: ReadonlyMap<Key, ColumnFacts>; knowledge: Knowledge },
-): Claim[] {
-  const key = [...keys].find(([, one]) => one === column)?.[0];
+function claimsByName(column: ColumnFacts, meaning: Meaning | undefined, { keys, knowledge }: Among): Claim[] {
+  const [key, found] = [...keys].find(([, one]) => one.column === column) ?? [];
   const fields = [...(meaning?.fields ?? [])];
   if (key !== undefined && key !== 'customer') {
     for (const kind of KIND_NAMES) {
@@ -98,12 +97,43 @@ function claimsOf(
       if (path !== undefined) fields.push({ kind, path });
     }
   }
+  // The number of a document is a transaction's, unless a document has several rows.
+  const isUnique = column.filled > 1 && column.distinct === column.filled;
+  if (isUnique) fields.push(...(meaning?.weak ?? []).filter(({ path }) => path === 'transaction_id'));
   for (const { kind, path } of [...fields]) {
     if (kind !== 'transactions' || path !== 'transaction_id') continue;
     fields.push({ kind: 'line-items', path }, { kind: 'tax-items', path });
   }
-  return fields.map((field) => ({ column, field, verdict: judgeColumn(column, field, knowledge) }));
+  const says = found?.says ?? 'by its name';
+  const different = new Map(fields.map((field) => [`${field.kind} ${field.path}`, field]));
+  return [...different.values()].map((field) => ({
+    column,
+    field,
+    verdict: judgeColumn(column, field, knowledge),
+    says,
+  }));
 }
+
+/** Columns whose values say what they are, where no name claims the same field. */
+function claimsByValues(
+  { columns }: TableFacts,
+  { named, knowledge, meanings, keys }: Among & { named: readonly Claim[]; meanings: NamedTable['meanings'] },
+): Claim[] {
+  const unnamed = columns.filter(
+    (column) =>
+      named.every((claim) => claim.column !== column) && ![...keys.values()].some((key) => key.column === column),
+  );
+  return unnamed.flatMap((column) =>
+    fieldsByValues(column)
+      .filter(({ kind, path }) => !named.some(({ field }) => field.kind === kind && field.path === path))
+      .filter((field) => isPossible(field, meanings.get(column.name)))
+      .map((field) => ({ column, field, verdict: judgeColumn(column, field, knowledge), says: 'by its values' })),
+  );
+}
+
+/** A name that may mean other fields contradicts. */
+const isPossible = (field: Field, meaning: Meaning | undefined) =>
+  meaning === undefined || meaning.weak.length === 0 || meaning.weak.some(({ path }) => path === field.path);
 
 /** Beside a meter point, an address that does not say whose it is does not make an account. */
 const isOfSite = ({ field, column }: Claim, claims: readonly Claim[]) =>
@@ -126,53 +156,17 @@ function isChosen(
   if (!kinds.includes(field.kind)) return false;
   const rivals = fits.filter((other) => other.field.kind === field.kind && other.field.path === field.path);
   if (rivals.length > 1) return false;
-  const others = fits.filter(
-    (other) => other.column === column && kinds.includes(other.field.kind) && other.field.path !== field.path,
-  );
-  const isAlone = fits.every(
-    (other) => other.column !== column || other.field.kind === field.kind || !kinds.includes(other.field.kind),
-  );
-  return SHARED.has(field.path) || (others.length === 0 && isAlone);
+  const others = fits.filter((other) => other.column === column && kinds.includes(other.field.kind));
+  return SHARED.has(field.path) || others.length === 1;
 }
 
 function partOf(table: TableFacts, kind: KindName, taken: readonly Claim[]): DraftPart {
-  const columns = taken.flatMap(({ column, field, verdict }): DraftColumn[] => {
+  const columns = taken.flatMap(({ column, field, verdict, says }): DraftColumn[] => {
     if (field.kind !== kind || verdict.isOpen) return [];
     const sql = verdict.sql(`t.${quotedName(column.name)}`);
-    return [{ path: field.path, sql, column: column.name, says: `by its name; ${verdict.says}` }];
+    return [{ path: field.path, sql, column: column.name, says: `${says}; ${verdict.says}` }];
   });
-  return { kind, table: table.name, columns: accountFirst(columns), isDistinct: false, joins: [] };
-}
-
-const accountFirst = (columns: readonly DraftColumn[]) => [
-  ...columns.filter(({ path }) => path === ACCOUNT_NUMBER),
-  ...columns.filter(({ path }) => path !== ACCOUNT_NUMBER),
-];
-
-function openColumn(
-  column: ColumnFacts,
-  meaning: Meaning | undefined,
-  { claims, kinds }: { claims: readonly Claim[]; kinds: readonly KindName[] },
-): OpenColumn {
-  const { name } = column;
-  const own = claims.filter(
-    (claim) => claim.column === column && (kinds.length === 0 || kinds.includes(claim.field.kind)),
-  );
-  const nameOf = ({ kind, path }: Field) => `${viewOf(kind)}.${path}`;
-  const refused = own.find(({ verdict }) => verdict.isOpen);
-  if (column.survey.values === 0) return { column: name, says: 'it has no values', candidates: [] };
-  if (refused?.verdict.isOpen === true) {
-    const candidates = refused.verdict.candidates.length > 0 ? refused.verdict.candidates : [nameOf(refused.field)];
-    return { column: name, says: `by its name ${nameOf(refused.field)}, but ${refused.verdict.says}`, candidates };
-  }
-  const all = [...(meaning?.fields ?? []), ...(meaning?.weak ?? [])];
-  const near = [...own.map(({ field }) => field), ...all.filter(({ kind }) => kinds.includes(kind))];
-  const key = meaning?.key === undefined ? [] : ['external_account_number'];
-  const candidates = [...new Set([...(near.length > 0 ? near : all).map(nameOf), ...key])];
-  if (candidates.length === 0) return { column: name, says: 'no field has such a name', candidates };
-  if (own.length > 0 && kinds.length > 0) {
-    return { column: name, says: 'another column may be this field, or it may be several', candidates };
-  }
-  const says = near.length > 0 ? 'its name says too little' : 'nothing else in this file says so';
-  return { column: name, says, candidates };
+  const isNumber = ({ path }: DraftColumn) => path === ACCOUNT_NUMBER;
+  const ordered = [...columns.filter(isNumber), ...columns.filter((column) => !isNumber(column))];
+  return { kind, table: table.name, columns: ordered, isDistinct: false, joins: [] };
 }

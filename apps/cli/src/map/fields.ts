@@ -1,5 +1,5 @@
-import type { KindName } from '../convert/kind-names.ts';
-import { keyOfName } from './name-words.ts';
+import { KIND_NAMES, type KindName } from '../convert/kind-names.ts';
+import { NameBook } from './name-words.ts';
 
 /** A place in the payload to which a column may go. */
 export interface Field {
@@ -14,7 +14,8 @@ export interface Field {
  */
 const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>>> = {
   accounts: {
-    account_type: 'account type, customer class, account class, ?customer type',
+    account_type:
+      'account type, customer class, account class, ?customer type, customer group, kundenklasse, kdklasse, kdtyp, kundengruppe',
     date_of_sale: 'date of sale, sale date, signup date, ?contract date',
     sales_channel: 'sales channel, ?channel',
     language_preference: 'language, language code, preferred language, language preference',
@@ -38,23 +39,26 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
     next_bill_due_date: 'next billing date, next billing due date',
     'payment_schedules.0.means': '?payment method, ?payment means',
     'payment_schedules.0.day_of_month': 'dd day, direct debit day, collection day, payment day',
-    'payment_schedules.0.amount': 'dd amount, direct debit amount, monthly payment, instalment amount',
-    'business.name': 'company name, business name, organisation name, organization name, trading name, ?company',
+    'payment_schedules.0.amount': 'dd amount, direct debit amount, monthly payment, instalment amount, instalment',
+    'business.name':
+      'company name, business name, organisation name, organization name, trading name, ?company, firma, firmenname, name org 1, raison sociale, razon social, ragione sociale, bedrijfsnaam',
     'business.company_number': 'company number, company registration number, registered company number',
   },
   customers: {
     title: 'title, name title, customer title',
-    given_name: 'given name, givenname, forename, given, fname, vorname, prenom, christian name, customer given name',
+    given_name:
+      'given name, givenname, forename, given, fname, vorname, prenom, christian name, customer given name, name first',
     family_name: 'last name, lastname, surname, family name, lname, nachname, customer surname, customer last name',
-    email: 'email, e mail, email address, e mail address, customer email, contact email, mail',
+    email: 'email, e mail, email address, e mail address, customer email, contact email, mail, smtp addr',
     mobile:
-      'mobile, mobile phone, mobile number, mobile phone number, cell, cell phone, cellphone, phone mobile, contact mobile, customer mobile',
+      'mobile, mobile phone, mobile number, mobile phone number, cell, cell phone, cellphone, phone mobile, contact mobile, customer mobile, mob number',
     landline:
       'landline, home phone, phone home, landline number, home phone number, phone, phone number, contact phone',
-    date_of_birth: 'date of birth, dob, birth date, birthdate, birthday, customer dob',
+    date_of_birth: 'date of birth, dob, birth date, birthdate, birthday, customer dob, birthdt, geboortedatum',
     salutation: 'salutation, dear name',
     pronouns: 'pronouns, pronoun',
-    user_identifier: 'customer number, person number, contact number, party number, business partner, user number',
+    user_identifier:
+      'customer number, person number, contact number, party number, business partner, user number, gpart, geschaeftspartner',
   },
   'supply-points': {
     supply_address1:
@@ -66,28 +70,30 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
     supply_address4: 'supply county, supply address 4, supply address line 4, site county, county, address 4',
     supply_postcode: 'supply postcode, site postcode, premise postcode, property postcode, postcode, post code',
     customer_at_supply_address_from_date:
-      'move in date, move in, moved in, moved in date, occupied from, occupancy from, occupancy start, occupancy start date, tenancy start, tenancy start date',
+      'move in date, move in, moved in, moved in date, occupied from, occupancy from, occupancy start, occupancy start date, tenancy start, tenancy start date, einzdat',
     customer_at_supply_address_to_date:
-      'move out date, move out, moved out, moved out date, occupied to, occupancy end, occupancy end date, tenancy end, tenancy end date',
-    'meter_points.supply_type': 'fuel, fuel type, supply type, commodity, ?service type, ?utility',
+      'move out date, move out, moved out, moved out date, occupied to, occupancy end, occupancy end date, tenancy end, tenancy end date, auszdat',
+    'meter_points.supply_type':
+      'fuel, fuel type, supply type, commodity, ?service type, ?utility, sparte, energieart, energietraeger',
     'meter_points.supply_start_date': 'supply start date, supply start, ssd, supply from, on supply date, gain date',
     'meter_points.supply_end_date': 'supply end date, supply end, supply to, loss date',
     'meter_points.mpid': 'mpid, supplier mpid, supplier number',
     'meter_points.profile_class': 'profile class, profile',
     'meter_points.ssc': 'ssc, standard settlement configuration',
     'meter_points.meters.installed_on':
-      'install, install date, meter install date, date install, meter install, fitted date',
+      'install, install date, meter install date, date install, meter install, fitted date, installed on',
     'meter_points.meters.removed_on': 'removal date, meter removal date, removed date, meter removed, removed on',
     'meter_points.meters.is_prepay': 'is prepay, prepay, prepayment',
   },
   registers: {
     register_id: 'register number, register, tpr register',
-    number_of_digits: 'number of digits, digits, dials, number of dials, meter digits, register digits',
+    number_of_digits:
+      'number of digits, digits, dials, number of dials, meter digits, register digits, vorkommastellen',
   },
   readings: {
     register_id: 'register number, register, tpr register',
     reading_date:
-      'reading date, date reading, reading datetime, reading time, date of reading, reading at, reading taken, reading date time',
+      'reading date, date reading, reading datetime, reading time, date of reading, reading at, reading taken, reading date time, adat',
     reading_value: 'reading, reading value, meter reading, register reading, value, ?index',
     reading_type: 'reading type, ?type',
     reading_quality: 'reading quality, quality',
@@ -96,31 +102,33 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
   agreements: {
     tariff_code: 'tariff, tariff code, tariff number, rate plan, plan code, product code',
     effective_from:
-      'tariff start, tariff start date, tariff from, tariff effective from, agreement start, agreement start date, contract start, contract start date, effective from, valid from',
+      'tariff start, tariff start date, tariff from, tariff effective from, agreement start, agreement start date, contract start, contract start date, effective from, valid from, contract from, ?from',
     effective_to:
-      'tariff end, tariff end date, tariff to, tariff effective to, agreement end, agreement end date, contract end, contract end date, effective to, valid to',
+      'tariff end, tariff end date, tariff to, tariff effective to, agreement end, agreement end date, contract end, contract end date, effective to, valid to, contract to, ?to',
     agreed_at: 'agreed at, agreed on, agreement date, contract signed',
   },
   notes: {
     body: 'note, notes, note text, note body, comment, comments, memo, remarks, body',
-    created_at: 'created at, created, created on, created date, note date, note created, entered on',
+    created_at: 'created at, created, created on, created date, note date, note created, entered on, ?erdat',
     external_id: 'note number, note reference',
   },
   transactions: {
-    transaction_id: 'transaction number, transaction reference, posting number, ?document number, payment number',
-    transaction_date: 'transaction date, posting date, payment date, paid date, receipt date, value date, ?date',
+    transaction_id:
+      'transaction number, transaction reference, posting number, ?document number, payment number, ?belnr, ?opbel',
+    transaction_date: 'transaction date, posting date, payment date, paid date, receipt date, value date, ?date, budat',
     type: 'transaction type, posting type, ?type',
     amount: 'amount, transaction amount, payment amount, amount paid, gross amount, transaction gross, ?value, ?total',
     reason: 'transaction reason, reason',
-    display_note: 'narrative, display note, transaction description, ?description',
+    display_note: 'narrative, display note, transaction description, ?description, posting text, ?verwendungszweck',
     reference: 'payment reference, bank reference, ?reference',
     payment_type: 'payment method, payment type, method',
     product_code: 'product code, product, tariff code',
   },
   'line-items': {
     rate_band: 'rate band, line description, charge type, line type, ?description',
-    start_date: 'from date, line from, charge from, period from, start date, charge start, period start, line start',
-    end_date: 'to date, line to, charge to, period to, end date, charge end, period end, line end',
+    start_date:
+      'from date, line from, charge from, period from, start date, charge start, period start, line start, ?from',
+    end_date: 'to date, line to, charge to, period to, end date, charge end, period end, line end, ?to',
     number_of_units: 'units, number of units, quantity, kwh, consumption, units used, line units',
     net_amount: 'net amount, line net, net, line amount, net value, line net amount, amount net',
     price_per_unit: 'unit price, price per unit, unit rate, price, rate, line price',
@@ -134,13 +142,13 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
   statements: {
     statement_id: 'statement number, statement reference, invoice number, invoice reference, billing number',
     bill_period_from_date:
-      'period from, period start, billing period from, billing from, billing period start, invoice from, statement from, period from date, from date, billing period from date',
+      'period from, period start, billing period from, billing from, billing period start, invoice from, statement from, period from date, from date, billing period from date, ?from',
     bill_period_to_date:
-      'period to, period end, billing period to, billing to, billing period end, invoice to, statement to, period to date, to date, billing period to date',
+      'period to, period end, billing period to, billing to, billing period end, invoice to, statement to, period to date, to date, billing period to date, ?to',
     issued_date: 'issue date, issued date, issued, issued on, date issued, invoice date, statement date, billing date',
     gross_amount:
       'total, gross, gross amount, total amount, invoice total, billing total, statement total, total due, amount due, invoice amount, billing amount, ?amount',
-    statement_path: 'pdf, pdf path, pdf file, pdf name, document path, file path, file name, statement path',
+    statement_path: 'pdf, pdf path, pdf file, pdf name, document path, file path, file name, statement path, ?file',
   },
   'payment-instructions': {
     vendor: 'vendor, payment vendor, gateway, payment gateway, payment provider',
@@ -150,46 +158,43 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
 };
 
 /** Names of keys, which several kinds have. */
-export const KEYS = {
+const KEYS = {
   account:
-    'account number, account reference, account, account code, contract account, billing account, billing account number, service account, service account number, customer account, customer account number, customer account reference, external account number, acctno, accno, vkont',
-  customer:
-    'customer number, customer reference, customer, customer code, client number, consumer number, custno, kunnr',
+    'account number, account reference, account, account code, contract account, billing account, billing account number, service account, service account number, customer account, customer account number, customer account reference, external account number, acctno, accno, vkont, vkonto',
+  customer: 'customer number, customer reference, customer, customer code, consumer number, custno, kunnr, kdnr, gpart',
   meterPoint:
-    'mpan, mprn, mpxn, mpan core, mpan number, mprn number, mpr, meter point, meter point number, meter point reference, supply number, supply point number, nmi, ean, ean code, pod, prm, pdl, pce, cups, malo, malo number, esi number, icp, icp number',
+    'mpan, mprn, mpxn, mpan core, mpan number, mprn number, mpr, meter point, zahlpunkt, zpkt, ext ui, marktlokation, messlokation, melo, delivery point, point livraison,  meter point number, meter point reference, supply number, supply point number, nmi, ean, ean code, pod, prm, pdl, pce, cups, malo, malo number, esi number, icp, icp number',
   meter:
-    'meter serial number, serial number, meter serial, serial, msn, meter number, device number, meter serial reference',
+    'meter serial number, serial number, meter serial, serial, msn, meter number, device number, meter serial reference, meter, geraet, geraetenummer, gernr, fabriknummer, matricule meter, matricola meter',
 } as const;
 
 export type Key = keyof typeof KEYS;
+const KEY_KINDS: readonly Key[] = ['account', 'customer', 'meterPoint', 'meter'];
 
 interface Named {
   field: Field;
   isWeak: boolean;
 }
 
-const fieldsByName = new Map<string, Named[]>();
-for (const [kind, fields] of Object.entries(NAMES)) {
-  for (const [path, names] of Object.entries(fields)) {
+/** All fields that the trade names. */
+export const NAMED_FIELDS: Field[] = [];
+const FIELD_NAMES = new NameBook<Named>();
+for (const kind of KIND_NAMES) {
+  for (const [path, names] of Object.entries(NAMES[kind] ?? {})) {
+    NAMED_FIELDS.push({ kind, path });
     for (const name of names.split(', ')) {
-      const key = keyOfName(name.replace('?', ''));
-      const named = { field: { kind: kind as KindName, path }, isWeak: name.startsWith('?') };
-      fieldsByName.set(key, [...(fieldsByName.get(key) ?? []), named]);
+      FIELD_NAMES.add(name.replace('?', ''), { field: { kind, path }, isWeak: name.startsWith('?') });
     }
   }
 }
 
-const keysByName = new Map<string, Key>(
-  Object.entries(KEYS).flatMap(([key, names]) => names.split(', ').map((name) => [keyOfName(name), key as Key])),
-);
+const KEY_NAMES = new NameBook<Key>();
+for (const key of KEY_KINDS) {
+  for (const name of KEYS[key].split(', ')) KEY_NAMES.add(name, key);
+}
 
 /** The fields that a header may mean in the words of the trade. */
-export const fieldsNamed = (header: string): readonly Named[] =>
-  fieldsByName.get(keyOfName(header)) ?? fieldsByName.get(keyOfName(splitTail(header))) ?? [];
+export const fieldsNamed = (header: string): readonly Named[] => FIELD_NAMES.meaningsOf(header);
 
 /** The key that a header means. */
-export const keyNamed = (header: string): Key | undefined =>
-  keysByName.get(keyOfName(header)) ?? keysByName.get(keyOfName(splitTail(header)));
-
-/** `ACCOUNTID` as `ACCOUNT ID`: the last word of a name that runs its words together. */
-const splitTail = (header: string) => header.replace(/(?<=\p{L}{3})(id|no|num|nbr|ref|date|type|code|name)$/iu, ' $1');
+export const keyNamed = (header: string): Key | undefined => KEY_NAMES.meaningsOf(header)[0];

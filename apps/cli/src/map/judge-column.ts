@@ -5,16 +5,8 @@ import { EACH, pathOfHeader, schemasOf } from '../convert/header-path.ts';
 import { ACCOUNT_NUMBER, AccountNumber, type Kind, kindNamed } from '../convert/kinds.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Field } from './fields.ts';
-import { readAmounts, readBalances, readDays, readTimes } from './read-values.ts';
-import { telling, type ValueSurvey } from './survey-values.ts';
-import { cleaned, type Verdict } from './verdict.ts';
-
-/** The values of a column that were looked at, and what they have in common. */
-export interface JudgedValues {
-  survey: ValueSurvey;
-  /** Not empty, as they are. */
-  values: readonly string[];
-}
+import { cleaned, readAmounts, readBalances, readDays, readTimes, type Verdict } from './read-values.ts';
+import { type JudgedValues, telling, type ValueSurvey } from './survey-values.ts';
 
 /** What is known beside the files. */
 export interface Knowledge {
@@ -65,7 +57,8 @@ export function judgeColumn(column: JudgedValues, field: Field, knowledge: Knowl
   }
 }
 
-function cellsOf(path: string, kind: Kind): { cellKind: CellKind; schemas: readonly z.core.$ZodType[] } {
+/** What a field takes. */
+export function cellsOf(path: string, kind: Kind): { cellKind: CellKind; schemas: readonly z.core.$ZodType[] } {
   if (path === ACCOUNT_NUMBER) return { cellKind: 'text', schemas: [AccountNumber] };
   const steps = pathOfHeader(path, kind.schema);
   const schemas =
@@ -110,7 +103,8 @@ function otherForm(survey: ValueSurvey): string | undefined {
     [survey.emails, 'e-mail addresses'],
     [survey.dates.length, 'dates'],
     [survey.amounts.length - survey.wholeNumbers, 'amounts'],
-    [survey.meterPoints.mpan, 'meter points'],
+    [survey.meterPoints, 'meter points'],
+    [survey.ibans, 'numbers of bank accounts, which belong to the payment vendor'],
   ];
   return forms.find(([count]) => count * 2 > telling(survey))?.[1];
 }
@@ -139,8 +133,7 @@ function judgePhones(survey: ValueSurvey, path: string, { country }: Knowledge):
 
 /** By their check digits; where no country's fits, by how long they are. */
 function judgeMeterPoints(survey: ValueSurvey): Verdict {
-  const { mpan, mprn, ean } = survey.meterPoints;
-  const checked = Math.max(mpan, ean, mpan + mprn);
+  const checked = survey.meterPoints;
   const isNumber = true;
   if (enough(checked, survey))
     return ofForm(survey, checked, { words: 'meter points with a right check digit', isNumber });
@@ -168,13 +161,14 @@ function accepted({ survey, values }: JudgedValues, { path, schemas }: FieldSche
   );
   if (choices.length > 0 && !enough(fits.length, survey)) {
     const says = `its values have to be translated to ${choices.join(', ')}, with CASE`;
-    return { isOpen: true, says, candidates: [] };
+    const pairs = choices.slice(0, 2).map((choice) => `WHEN '?' THEN '${choice}'`);
+    return { isOpen: true, says, candidates: [`CASE … ${pairs.join(' ')} END`] };
   }
   return ofForm(survey, fits.length, { words, isNumber });
 }
 
 /** The values that a field takes, if it takes no others. */
-function choicesOf(schemas: readonly z.core.$ZodType[], path: string): readonly unknown[] {
+export function choicesOf(schemas: readonly z.core.$ZodType[], path: string): readonly unknown[] {
   if (path === 'account_type') return ACCOUNT_TYPES;
   return schemas.flatMap(({ _zod: { values } }) => (values === undefined ? [] : [...values]));
 }

@@ -7,17 +7,20 @@ import { createProgress } from '../convert/progress.ts';
 import { openStore } from '../convert/store.ts';
 import { type FileFlags, openFiles } from '../extract/open-files.ts';
 import type { Source } from '../extract/source.ts';
+import { quotedName } from '../extract/sql-names.ts';
 import { loadTable, type TextTable, tableNames } from '../extract/tables.ts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { writeWhole } from '../frame/own-file.ts';
 import { quoted } from '../terminal/lines.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { Draft, DraftPart, TableFacts } from './draft.ts';
-import { differentRows, lookAt, valuesIn } from './look-at-tables.ts';
-import { withoutAccount } from './place-accounts.ts';
-import { propose } from './propose.ts';
-import { writeMapping } from './write-mapping.ts';
+import { decideTable } from './decide-table.ts';
+import { findKeys } from './find-keys.ts';
+import type { Knowledge } from './judge-column.ts';
+import { meaningsOf } from './name-column.ts';
+import { placeAccounts } from './place-accounts.ts';
+import { lookAt, type TableFacts, valuesIn } from './survey-values.ts';
+import { type Draft, type DraftPart, withoutAccount, writeMapping } from './write-mapping.ts';
 
 /** The flags of `map`, as commander reads them. */
 export interface MapOptions extends FileFlags {
@@ -47,7 +50,7 @@ export async function map(
       showsValues: options.showValues === true,
     });
     const facts = tables.map((table) => lookAt(store.database, table));
-    const draft = propose(facts, (table, column) => valuesIn(store.database, table, column), knowledgeOf(options));
+    const draft = propose(facts, store.database, knowledgeOf(options));
     for (const part of draft.parts) leaveOutRepeats(part, { draft, facts, database: store.database });
     const words = tables.map((table) => ({ table: table.name, says: wordsOfTable(table) }));
     const file = path.resolve(context.directory, options.output);
@@ -58,6 +61,19 @@ export async function map(
   }
 }
 
+/** Decides each file by itself, and then together whose the rows of all are. */
+function propose(tables: readonly TableFacts[], database: Loading['database'], knowledge: Knowledge): Draft {
+  const named = tables.map((table) => ({ table, meanings: meaningsOf(table.columns.map(({ name }) => name)) }));
+  const valuesOf = (table: string, column: string) => valuesIn(database, table, column);
+  const keys = findKeys(named, valuesOf);
+  const decided = named.map((one) => decideTable(one, keys.get(one.table) ?? new Map(), knowledge));
+  placeAccounts(decided, valuesOf);
+  return {
+    parts: decided.flatMap(({ parts }) => parts),
+    open: new Map(decided.map(({ table, open }) => [table.name, open])),
+  };
+}
+
 /** A row a line repeats its bill, and a row a customer its account: those are written once. */
 function leaveOutRepeats(
   part: DraftPart,
@@ -65,7 +81,12 @@ function leaveOutRepeats(
 ): void {
   const table = facts.find(({ name }) => name === part.table);
   if (table === undefined || draft.parts.filter((other) => other.table === part.table).length === 1) return;
-  const different = differentRows(database, part);
+  const names = part.columns.flatMap(({ column, also, from }) =>
+    from === undefined ? [column, also].filter((name) => name !== undefined).map(quotedName) : [],
+  );
+  if (names.length === 0) return;
+  const rows = `SELECT DISTINCT ${names.join(', ')} FROM ${quotedName(table.name)} WHERE _fault IS NULL`;
+  const different = Number(database.prepare(`SELECT count(*) AS rows FROM (${rows})`).get()?.rows);
   part.isDistinct = different < table.rows;
   const number = part.columns.find(({ path: field }) => field === ACCOUNT_NUMBER);
   const accounts = table.columns.find(({ name }) => name === number?.column)?.distinct ?? different;
@@ -128,8 +149,10 @@ function resultOf(
   const { output } = options;
   const whole = draft.parts.filter((part) => part.lacks === undefined && !withoutAccount(part));
   const decided = whole.flatMap(({ kind, table, columns }) =>
-    columns.flatMap(({ column, path: to, from }) =>
-      column === undefined ? [] : [{ table: from ?? table, column, view: viewOf(kind), path: to }],
+    columns.flatMap(({ column, also, path: to, from }) =>
+      [column, also].flatMap((name) =>
+        name === undefined ? [] : [{ table: from ?? table, column: name, view: viewOf(kind), path: to }],
+      ),
     ),
   );
   const places = new Set(decided.map(({ table, column }) => JSON.stringify([table, column])));

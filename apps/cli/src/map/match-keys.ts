@@ -1,6 +1,5 @@
-import type { ColumnFacts } from './draft.ts';
-import { telling } from './survey-values.ts';
-import { cleaned } from './verdict.ts';
+import { cleaned } from './read-values.ts';
+import { type ColumnFacts, telling } from './survey-values.ts';
 
 /** One way to write the keys of a column as another column does. */
 interface KeyForm {
@@ -18,28 +17,33 @@ export interface KeyMatch {
   says: string;
 }
 
-/** All different values of a column; not of more rows than were read. */
-export type ValuesOf = (table: string, column: string) => readonly string[];
+/** The keys among which others are looked for. */
+export interface KeyValues {
+  column: ColumnFacts;
+  known: ReadonlySet<string>;
+}
+
+export const keyValues = (column: ColumnFacts, values: readonly string[]): KeyValues => ({
+  column,
+  known: new Set(values.map(asItIs(column).write)),
+});
 
 /** The form in which most keys are found, the simplest one first. A form under which two keys would be one is none. */
-export function matchKeys(
-  from: { column: ColumnFacts; values: readonly string[] },
-  to: { column: ColumnFacts; values: readonly string[] },
-): KeyMatch {
-  const known = new Set(to.values.map(baseForm(to.column).write));
+export function matchKeys(from: { column: ColumnFacts; values: readonly string[] }, to: KeyValues): KeyMatch {
   const told = from.values.filter((value) => !from.column.survey.nothingTexts.has(value.trim()));
-  const bases = new Set(told.map(baseForm(from.column).write));
+  const bases = new Set(told.map(asItIs(from.column).write));
   let best: KeyMatch | undefined;
   for (const { sql, write, says } of formsOf(from.column, to.column)) {
     const written = new Set(told.map(write));
     if (written.size < bases.size) continue;
-    const found = [...written].filter((value) => known.has(value)).length;
+    const found = [...written].filter((value) => to.known.has(value)).length;
     if (best === undefined || found > best.found) best = { sql, found, keys: written.size, says };
   }
   return best ?? { sql: (column) => column, found: 0, keys: bases.size, says: '' };
 }
 
-function baseForm({ survey }: ColumnFacts): KeyForm {
+/** Keys without what a spreadsheet adds. */
+export function asItIs({ survey }: ColumnFacts): KeyForm {
   const isNumber = survey.pointZeros > 0 && survey.pointZeros + survey.wholeNumbers === telling(survey);
   return {
     sql: (column) => cleaned(column, survey, { isNumber }),
@@ -49,7 +53,7 @@ function baseForm({ survey }: ColumnFacts): KeyForm {
 }
 
 function formsOf(from: ColumnFacts, to: ColumnFacts): KeyForm[] {
-  const base = baseForm(from);
+  const base = asItIs(from);
   const { shortest, longest, leadingZeros } = to.survey;
   const forms = [base];
   if (leadingZeros > 0 && shortest === longest) {

@@ -1,66 +1,83 @@
-/** What the headers of exports abbreviate. */
-const WHOLE_WORDS: Readonly<Record<string, string>> = {
-  acc: 'account',
-  acct: 'account',
-  addr: 'address',
-  address: 'address',
-  agr: 'agreement',
-  amt: 'amount',
-  bal: 'balance',
-  bill: 'billing',
-  corr: 'correspondence',
-  cust: 'customer',
-  desc: 'description',
-  doc: 'document',
-  dt: 'date',
-  dte: 'date',
-  dtm: 'datetime',
-  dttm: 'datetime',
-  timestamp: 'datetime',
-  eff: 'effective',
-  elec: 'electricity',
-  forename: 'given',
-  first: 'given',
-  last: 'last',
-  id: 'number',
-  ident: 'number',
-  identifier: 'number',
-  inst: 'install',
-  installation: 'install',
-  installed: 'install',
-  inv: 'invoice',
-  mob: 'mobile',
-  mth: 'month',
-  mtr: 'meter',
-  nbr: 'number',
-  no: 'number',
-  nr: 'number',
-  num: 'number',
-  pay: 'payment',
-  pcode: 'postcode',
-  postal: 'post',
-  prem: 'premise',
-  premises: 'premise',
-  prod: 'product',
-  pstcd: 'postcode',
-  qty: 'quantity',
-  rdg: 'reading',
-  read: 'reading',
-  ref: 'reference',
-  reg: 'register',
-  ser: 'serial',
-  stmt: 'statement',
-  sup: 'supply',
-  tel: 'phone',
-  telephone: 'phone',
-  trans: 'transaction',
-  tran: 'transaction',
-  txn: 'transaction',
-  trx: 'transaction',
-  typ: 'type',
-  val: 'value',
-  zip: 'postcode',
+/** What the headers of exports abbreviate, or say in German, French, Spanish, Italian or Dutch. */
+const WORDS: Readonly<Record<string, string>> = {
+  account: 'acc acct konto compte cuenta conto rekening',
+  address: 'addr adresse direccion indirizzo adres anschrift',
+  agreement: 'agr',
+  amount: 'amt betrag montant importe importo bedrag betrw betrh',
+  balance: 'bal saldo solde kontostand',
+  billing: 'bill',
+  birth: 'geburts geb naissance nacimiento nascita geboorte',
+  city: 'ort wohnort ville ciudad localidad citta comune woonplaats plaats',
+  code: 'codigo codice',
+  consumption: 'verbrauch consommation consumo verbruik',
+  contract: 'vertrag vertrags contrat contrato contratto',
+  correspondence: 'corr',
+  country: 'land pays pais paese lkz',
+  customer: 'cust kunde kunden kd client cliente klant',
+  date: 'dt dte datum dat fecha data',
+  datetime: 'dtm dttm timestamp',
+  description: 'desc',
+  document: 'doc beleg',
+  effective: 'eff',
+  electricity: 'elec',
+  email: 'mail correo courriel emailadresse',
+  end: 'ende fin fine einde',
+  file: 'datei fichier archivo',
+  from: 'von ab desde van',
+  given: 'forename first vorname vname prenom voornaam',
+  gross: 'brutto bruto lordo brut',
+  home: 'privat priv prive',
+  house: 'haus huis',
+  install: 'inst installation installed einbau instalacion',
+  instalment: 'abschlag abschlags',
+  invoice: 'inv rechnung rechnungs rech facture factura fattura factuur faktura',
+  language: 'sprache langue idioma lingua taal',
+  meter: 'mtr zaehler compteur contador contatore',
+  method: 'weg weise',
+  mobile: 'mob handy mobil movil portable cellulare mobiel',
+  month: 'mth',
+  movein: 'einzug einzugs',
+  moveout: 'auszug auszugs',
+  net: 'netto neto',
+  note: 'bemerkung bemerkungen notiz kommentar commentaire nota notas opmerking',
+  number: 'id ident identifier nbr no nr num nummer numero',
+  payment: 'pay zahlung zahlungs zahl paiement pago pagamento betaling',
+  period: 'periode periodo',
+  phone: 'tel telephone telefon telefono telefoon fon',
+  point: 'punkt pkt',
+  post: 'postal',
+  postcode: 'pcode pstcd zip plz cp cap postleitzahl',
+  posting: 'buchung buchungs buch',
+  premise: 'prem premises',
+  price: 'preis prix precio prezzo prijs',
+  product: 'prod produkt produit producto prodotto',
+  quantity: 'qty menge quantite cantidad quantita hoeveelheid',
+  rate: 'satz taux',
+  reading: 'rdg read ablesung ables ablese releve lectura lettura meterstand zaehlerstand zwstand',
+  reference: 'ref referenz referencia riferimento referentie',
+  register: 'reg zaehlwerk',
+  removal: 'ausbau',
+  serial: 'ser serie',
+  start: 'beginn debut inicio inizio begin',
+  statement: 'stmt',
+  street: 'str strasse rue calle straat',
+  supply: 'sup liefer belieferungs',
+  surname: 'nachname nname familienname apellido apellidos cognome achternaam',
+  tariff: 'tarif tarifa tariffa tarief',
+  title: 'anrede civilite tratamiento',
+  to: 'bis hasta tot',
+  transaction: 'trans tran txn trx',
+  type: 'typ art tipo',
+  value: 'val wert',
+  text: 'txt texte texto testo tekst',
+  vat: 'mwst ust tva iva btw mehrwertsteuer umsatzsteuer',
 };
+const MEANINGS = new Map(
+  Object.entries(WORDS).flatMap(([word, others]) => others.split(' ').map((other) => [folded(other), word] as const)),
+);
+
+/** Words of a header that say nothing of its field: in which currency it is, and what stands between two others. */
+const EMPTY_WORDS = new Set('eur euro gbp usd chf aud nzd de du des di del la le el der die das l d of the'.split(' '));
 
 /** The words of a header in whatever dress, abbreviations in full: `ACCT_NO` and `AccountId` are `account number`. */
 export function wordsOf(header: string): string[] {
@@ -73,8 +90,47 @@ export function wordsOf(header: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  return words.map((word) => (Object.hasOwn(WHOLE_WORDS, word) ? (WHOLE_WORDS[word] ?? word) : word));
+  return words.map((word) => MEANINGS.get(folded(word)) ?? word);
 }
 
-/** What two names share that mean the same: their words, run together. */
-export const keyOfName = (header: string) => wordsOf(header).join('');
+/** `ä` and `ae` are the same, and so are `ß` and `ss`. */
+function folded(word: string): string {
+  return word.replaceAll('ß', 'ss').replaceAll(/([aou])e/g, '$1');
+}
+
+/** Names, what each means, and how they are found in headers that write them in another way. */
+export class NameBook<Meaning> {
+  readonly #meanings = new Map<string, Meaning[]>();
+  readonly #words = new Set<string>();
+
+  add(name: string, meaning: Meaning): void {
+    const words = wordsOf(name);
+    for (const word of words) this.#words.add(word);
+    for (const key of new Set(keysOf(words))) this.#meanings.set(key, [...(this.#meanings.get(key) ?? []), meaning]);
+  }
+
+  /** In whatever order of its words, some of them run together: `DATE_DE_NAISSANCE` is `birth date`, `RECHNR` `invoice number`. */
+  meaningsOf(header: string): readonly Meaning[] {
+    const words = wordsOf(header);
+    const parted = words.flatMap((word) => this.#parted(word) ?? [word]);
+    const key = [...keysOf(words), ...keysOf(parted)].find((one) => this.#meanings.has(one));
+    return (key !== undefined && this.#meanings.get(key)) || [];
+  }
+
+  /** The two known words that are run together in one. */
+  #parted(word: string): string[] | undefined {
+    if (this.#words.has(word)) return [word];
+    const known = (text: string) => wordsOf(text).find((one) => this.#words.has(one));
+    for (let end = word.length - 2; end >= 3; end -= 1) {
+      const both = [known(word.slice(0, end)), known(word.slice(end))].filter((one) => one !== undefined);
+      if (both.length === 2) return both;
+    }
+    return undefined;
+  }
+}
+
+/** The words run together; and in one order, without those that say nothing. */
+function keysOf(words: readonly string[]): string[] {
+  const telling = words.filter((word) => !EMPTY_WORDS.has(word));
+  return telling.length === 0 ? [] : [folded(words.join('')), telling.sort().join(' ')];
+}

@@ -1,19 +1,20 @@
 import { ACCOUNT_NUMBER } from '../convert/kinds.ts';
 import { quotedName } from '../extract/sql-names.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { ColumnFacts, DecidedTable, DraftColumn, DraftPart, OpenColumn } from './draft.ts';
+import type { DecidedTable } from './decide-table.ts';
 import type { Key } from './fields.ts';
-import { type KeyMatch, matchKeys, type ValuesOf } from './match-keys.ts';
-import { cleaned } from './verdict.ts';
+import type { FoundKey, ValuesOf } from './find-keys.ts';
+import { asItIs, type KeyMatch, keyValues, matchKeys } from './match-keys.ts';
+import { cleaned } from './read-values.ts';
+import { type DraftColumn, type OpenColumn, withoutAccount } from './write-mapping.ts';
 
 /** Of so many hundredths of a file's keys the account has to be found. */
 const MOST_PERCENT = 90;
 const isMost = ({ found, keys }: KeyMatch) => keys > 0 && found * 100 >= keys * MOST_PERCENT;
 
 /** Where account numbers are as they will be sent. */
-interface Home {
+interface Home extends FoundKey {
   table: string;
-  column: ColumnFacts;
 }
 
 /**
@@ -23,8 +24,9 @@ interface Home {
 export function placeAccounts(tables: readonly DecidedTable[], valuesOf: ValuesOf): void {
   const home = homeOf(tables);
   if (home === undefined) return;
+  addAccounts(tables, home);
   for (const decided of tables) {
-    const own = accountColumnOf(decided, tables);
+    const own = accountColumnOf(decided);
     if (own !== undefined) placeByOwn(decided, own, { home, valuesOf });
     else if (decided.parts.length > 0) placeByJoin(decided, tables, { home, valuesOf });
   }
@@ -40,7 +42,7 @@ function joinAccounts(tables: readonly DecidedTable[], home: Home): void {
   for (const decided of tables) {
     const part = decided.parts.find(({ kind }) => kind === 'accounts');
     if (part === undefined || part === first || part.lacks !== undefined || withoutAccount(part)) continue;
-    if ((decided.keys.get('account')?.distinct ?? 0) < decided.table.rows) {
+    if ((decided.keys.get('account')?.column.distinct ?? 0) < decided.table.rows) {
       part.lacks = 'an account has several rows here';
       continue;
     }
@@ -59,35 +61,40 @@ function joinAccounts(tables: readonly DecidedTable[], home: Home): void {
   }
 }
 
+/** Each account needs a row, though no column says more of it than its number. */
+function addAccounts(tables: readonly DecidedTable[], { table }: Home): void {
+  if (tables.some(({ parts }) => parts.some(({ kind }) => kind === 'accounts'))) return;
+  const parts = tables.find((decided) => decided.table.name === table)?.parts;
+  if (parts?.some(({ kind }) => kind === 'customers') !== true) return;
+  parts.unshift({ kind: 'accounts', table, columns: [], isDistinct: false, joins: [] });
+}
+
 /** The file with the people of the accounts knows their numbers best. */
 function homeOf(tables: readonly DecidedTable[]): Home | undefined {
   for (const kinds of [['accounts', 'customers'], ['accounts'], ['customers'], ['supply-points']]) {
     for (const decided of tables) {
-      const column = accountColumnOf(decided, tables);
+      const key = accountColumnOf(decided);
       const hasAll = kinds.every((kind) => decided.parts.some((part) => part.kind === kind));
-      if (column !== undefined && hasAll) return { table: decided.table.name, column };
+      if (key !== undefined && hasAll) return { table: decided.table.name, ...key };
     }
   }
   return undefined;
 }
 
-/** Customers are accounts where no file has a number for these. */
-function accountColumnOf({ keys, table, parts }: DecidedTable, all: readonly DecidedTable[]): ColumnFacts | undefined {
+/** The column that names the account of each row of a file. */
+function accountColumnOf({ keys, table, parts }: DecidedTable): FoundKey | undefined {
   const named = parts.flatMap(({ columns }) => columns).find(({ path }) => path === ACCOUNT_NUMBER)?.column;
   const exact = table.columns.find(({ name }) => name === named);
-  const hasAccounts = all.some((one) => one.keys.has('account') || hasAccountPath(one));
-  return exact ?? keys.get('account') ?? (hasAccounts ? undefined : keys.get('customer'));
+  return exact === undefined ? keys.get('account') : { column: exact, says: 'by its name' };
 }
-
-const hasAccountPath = ({ parts }: DecidedTable) =>
-  parts.some(({ columns }) => columns.some(({ path }) => path === ACCOUNT_NUMBER));
 
 interface Among {
   home: Home;
   valuesOf: ValuesOf;
 }
 
-function placeByOwn({ table, parts, open }: DecidedTable, own: ColumnFacts, { home, valuesOf }: Among): void {
+function placeByOwn({ table, parts, open }: DecidedTable, key: FoundKey, { home, valuesOf }: Among): void {
+  const own = key.column;
   const name = `t.${quotedName(own.name)}`;
   const match = matchOf({ table: table.name, column: own }, home, valuesOf);
   const isHome = table.name === home.table;
@@ -95,7 +102,7 @@ function placeByOwn({ table, parts, open }: DecidedTable, own: ColumnFacts, { ho
     const written = part.columns.find(({ path }) => path === ACCOUNT_NUMBER);
     const told = isHome ? counted(own.distinct, 'different number') : foundIn(match, home);
     const without = own.filled < table.rows ? `; ${counted(table.rows - own.filled, 'row')} without one` : '';
-    const says = `${(isHome && written?.says) || 'by its name'}; ${told}${without}`;
+    const says = `${(isHome && written?.says) || key.says}; ${told}${without}`;
     const sql = isHome ? cleaned(name, own.survey) : match.sql(name);
     const column: DraftColumn = { path: ACCOUNT_NUMBER, sql, column: own.name, says };
     const others = part.columns.filter((one) => one !== written);
@@ -103,7 +110,7 @@ function placeByOwn({ table, parts, open }: DecidedTable, own: ColumnFacts, { ho
       written === undefined ? [column, ...others] : part.columns.map((one) => (one === written ? column : one));
     if (!isHome && !isMost(match)) part.lacks = `only ${foundIn(match, home)}: which column names them?`;
   }
-  removeOpen(open, own.name);
+  if (parts.length > 0) removeOpen(open, own.name);
 }
 
 function placeByJoin(decided: DecidedTable, tables: readonly DecidedTable[], among: Among): void {
@@ -134,19 +141,17 @@ function findJoin(
   { home, valuesOf }: Among,
 ): FoundJoin | undefined {
   for (const key of JOINABLE) {
-    const own = decided.keys.get(key);
+    const own = decided.keys.get(key)?.column;
     if (own === undefined) continue;
     for (const other of tables) {
-      const theirs = other.keys.get(key);
-      const account = accountColumnOf(other, tables);
+      const theirs = other.keys.get(key)?.column;
+      const account = accountColumnOf(other)?.column;
       if (other === decided || theirs === undefined || account === undefined) continue;
       const from = { column: own, values: valuesOf(decided.table.name, own.name) };
-      const match = matchKeys(from, { column: theirs, values: valuesOf(other.table.name, theirs.name) });
+      const match = matchKeys(from, keyValues(theirs, valuesOf(other.table.name, theirs.name)));
       const owner = matchOf({ table: other.table.name, column: account }, home, valuesOf);
       if (!isMost(match) || !isMost(owner)) continue;
-      const keySql = matchKeys({ column: theirs, values: [] }, { column: theirs, values: [] }).sql(
-        `t.${quotedName(theirs.name)}`,
-      );
+      const keySql = asItIs(theirs).sql(`t.${quotedName(theirs.name)}`);
       const accountSql = owner.sql(`t.${quotedName(account.name)}`);
       const table = `FROM main.${quotedName(other.table.name)} AS t`;
       return {
@@ -159,12 +164,9 @@ function findJoin(
   return undefined;
 }
 
-function matchOf(from: Home, home: Home, valuesOf: ValuesOf): KeyMatch {
+function matchOf(from: Pick<Home, 'table' | 'column'>, home: Home, valuesOf: ValuesOf): KeyMatch {
   const values = valuesOf(from.table, from.column.name);
-  return matchKeys(
-    { column: from.column, values },
-    { column: home.column, values: valuesOf(home.table, home.column.name) },
-  );
+  return matchKeys({ column: from.column, values }, keyValues(home.column, valuesOf(home.table, home.column.name)));
 }
 
 function foundIn({ found, keys, says }: KeyMatch, { table }: { table: string }): string {
@@ -174,9 +176,4 @@ function foundIn({ found, keys, says }: KeyMatch, { table }: { table: string }):
 function removeOpen(open: OpenColumn[], name: string): void {
   const at = open.findIndex(({ column }) => column === name);
   if (at !== -1) open.splice(at, 1);
-}
-
-/** Whose parts have no account number cannot be used. */
-export function withoutAccount({ columns }: DraftPart): boolean {
-  return !columns.some(({ path }) => path === ACCOUNT_NUMBER);
 }

@@ -1,6 +1,7 @@
-import { type DateForm, dateFormOf } from './date-forms.ts';
-import { isEan18, isMpan, isMprn } from './meter-points.ts';
-import { type MoneyForm, moneyFormOf } from './money-forms.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { quotedName } from '../extract/sql-names.ts';
+import type { TextTable } from '../extract/tables.ts';
+import { type DateForm, dateFormOf, isMeterPoint, type MoneyForm, moneyFormOf } from './value-forms.ts';
 
 /** What the values of a column have in common. Never a value itself, but those that stand for nothing everywhere. */
 export interface ValueSurvey {
@@ -20,7 +21,12 @@ export interface ValueSurvey {
   phones: number;
   mobiles: number;
   postcodes: number;
-  meterPoints: { mpan: number; mprn: number; ean: number };
+  /** Of them those that nothing else looks like. */
+  clearPostcodes: number;
+  ibans: number;
+  /** Paths of files. */
+  documents: number;
+  meterPoints: number;
   wholeNumbers: number;
   booleans: number;
   dates: readonly DateForm[];
@@ -31,15 +37,40 @@ export interface ValueSurvey {
   leadingZeros: number;
 }
 
+/** The values of a column that were looked at, and what they have in common. */
+export interface JudgedValues {
+  survey: ValueSurvey;
+  /** Not empty, as they are. */
+  values: readonly string[];
+}
+
+/** What is known of a column of a file. */
+export interface ColumnFacts extends JudgedValues {
+  name: string;
+  /** How many rows have a value, and how many different ones there are. */
+  filled: number;
+  distinct: number;
+}
+
+/** What is known of a file, from so many of its rows. */
+export interface TableFacts {
+  name: string;
+  rows: number;
+  columns: readonly ColumnFacts[];
+}
+
 const NOTHING = /^(?:N\/A|#N\/A|NA|NULL|null|\\N|None|none|nan|NaN|NIL|-+|\.|#REF!|#VALUE!)$/;
 const OPEN_END = /^(?:9999|2999)[-/.]?12[-/.]?31(?=$|[T ])|^31[-/. ](?:12|DEC|Dec)[-/. ](?:9999|2999)(?=$|[T ])/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 const PHONE =
   /^(?:\+|00?)\d[\d\s()./-]{5,18}(?:\s*(?:x|ext\.?)\s*\d+)?$|^\d{3,5}[\s/-]\d[\d\s-]{4,10}$|^\(0\d+\)[\d\s-]{5,12}$/i;
-const MOBILE = /^(?:\+44\s?\(?0?\)?|0044|0)7[\d\s-]{9,12}$/;
-const POSTCODE =
-  /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|^\d{5}(?:-\d{4})?$|^\d{4}(?: ?[A-Z]{2})?$|^[A-Z]\d[\dW] ?[A-Z\d]{4}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
+/** British, or by the country's code German, French, Spanish, Italian, Dutch, Austrian, Swiss, Irish or Australian. */
+const MOBILE = /^(?:(?:\+|00)44|0)7\d{8,9}$|^(?:\+|00)(?:491[567]|33[67]|34[67]|393|316|436|417|3538|614)\d{7,10}$/;
+const CLEAR_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|^\d{4} ?[A-Z]{2}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
+const POSTCODE = /^\d{5}(?:-\d{4})?$|^\d{4}$|^[A-Z]\d[\dW] ?[A-Z\d]{4}$/i;
+const IBAN = /^[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?$/;
 const BOOLEAN = /^(?:true|false|yes|no|y|n|0|1)$/i;
+const POINT_ZERO = /^\d+\.0$/;
 
 /** What a text can be, one thing or several. `digits` is the text without a spreadsheet's `.0`. */
 const FORMS = {
@@ -47,18 +78,18 @@ const FORMS = {
   cut: (text: string) => /^\d[.,]\d+E\+?\d+$/i.test(text),
   emails: (text: string) => EMAIL.test(text),
   phones: (text: string) => PHONE.test(text),
-  mobiles: (text: string) => MOBILE.test(text),
-  postcodes: (text: string) => POSTCODE.test(text),
+  mobiles: (text: string) => MOBILE.test(text.replace('(0)', '').replaceAll(/[\s()./-]/g, '')),
+  postcodes: (text: string) => POSTCODE.test(text) || CLEAR_POSTCODE.test(text),
+  clearPostcodes: (text: string) => CLEAR_POSTCODE.test(text),
+  ibans: (text: string) => IBAN.test(text),
+  documents: (text: string) => /[^/\\]\.(?:pdf|html?)$/i.test(text),
   wholeNumbers: (text: string) => /^[+-]?\d+$/.test(text),
   booleans: (text: string) => BOOLEAN.test(text),
   leadingZeros: (text: string) => /^0\d/.test(text),
-  mpan: (_text: string, digits: string) => isMpan(digits),
-  mprn: (_text: string, digits: string) => isMprn(digits),
-  ean: (_text: string, digits: string) => isEan18(digits),
+  meterPoints: (_text: string, digits: string) => isMeterPoint(digits),
 };
 type FormName = keyof typeof FORMS;
 const FORM_NAMES = Object.keys(FORMS) as FormName[];
-const POINT_ZERO = /^\d+\.0$/;
 
 /** Looks at values that are not empty. Those that stand for nothing count for nothing else. */
 export function surveyValues(values: Iterable<string>): ValueSurvey {
@@ -84,11 +115,36 @@ export function surveyValues(values: Iterable<string>): ValueSurvey {
     dates.push(...listed(dateFormOf(text)));
     amounts.push(...listed(moneyFormOf(text)));
   }
-  const { mpan, mprn, ean, ...rest } = forms;
-  return { ...count, ...rest, ...found, meterPoints: { mpan, mprn, ean }, dates, amounts };
+  return { ...count, ...forms, ...found, dates, amounts };
 }
 
 const listed = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item]);
 
 /** How many values say something: neither nothing nor an end of time. */
 export const telling = ({ values, nothing, openEnds }: ValueSurvey) => values - nothing - openEnds;
+
+/** So many values of a column are judged, evenly from all of its rows. */
+const MOST_VALUES = 5_000;
+
+/** What is known of a table: its columns with their values. */
+export function lookAt(database: DatabaseSync, { name, columns, rows }: TextTable): TableFacts {
+  const step = Math.max(1, Math.ceil(rows / MOST_VALUES));
+  const lookAtColumn = (column: string): ColumnFacts => {
+    const cell = quotedName(column);
+    const from = `FROM ${quotedName(name)} WHERE trim(${cell}) <> '' AND _fault IS NULL`;
+    const sample = database.prepare(`SELECT ${cell} AS value ${from} AND rowid % ? = 0`).all(step);
+    const values = sample.map(({ value }) => String(value));
+    const counts = database.prepare(`SELECT count(*) AS filled, count(DISTINCT ${cell}) AS different ${from}`).get();
+    const { filled, different } = { ...counts };
+    return { name: column, values, survey: surveyValues(values), filled: Number(filled), distinct: Number(different) };
+  };
+  return { name, rows, columns: columns.map(lookAtColumn) };
+}
+
+/** The different values of a column. */
+export function valuesIn(database: DatabaseSync, table: string, column: string): string[] {
+  const name = quotedName(column);
+  const from = `FROM ${quotedName(table)} WHERE trim(${name}) <> '' AND _fault IS NULL`;
+  const rows = database.prepare(`SELECT DISTINCT ${name} AS value ${from}`).all();
+  return rows.map(({ value }) => String(value));
+}

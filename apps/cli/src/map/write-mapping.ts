@@ -2,8 +2,50 @@ import { requiredFields } from '@causeway/contracts';
 import { KIND_NAMES, type KindName, viewOf } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER, keyColumns, kindNamed } from '../convert/kinds.ts';
 import { quotedName, quotedText, sqlComment } from '../extract/sql-names.ts';
-import type { Draft, DraftColumn, DraftPart, OpenColumn } from './draft.ts';
-import { withoutAccount } from './place-accounts.ts';
+
+/** A column of a view: a field, and what fills it. */
+export interface DraftColumn {
+  path: string;
+  sql: string;
+  /** The column of the file; undefined: a constant, or another file's. */
+  column?: string;
+  /** Another column of the same file that is in it too. */
+  also?: string;
+  /** The file of the column, where it is not that of the rows. */
+  from?: string;
+  /** Why, in words. */
+  says: string;
+}
+
+/** A column of a file that only its owner can place. */
+export interface OpenColumn {
+  column: string;
+  says: string;
+  /** Fields, or expressions, that it may be. */
+  candidates: readonly string[];
+}
+
+/** The rows of one file, as a kind. */
+export interface DraftPart {
+  kind: KindName;
+  table: string;
+  columns: DraftColumn[];
+  /** Rows of the file are one row of the kind where these columns agree. */
+  isDistinct: boolean;
+  /** Other files that know more of the rows, each a line of SQL. */
+  joins: string[];
+  /** Why it cannot be used as it stands. */
+  lacks?: string;
+}
+
+/** What `map` proposes, and leaves open. */
+export interface Draft {
+  parts: readonly DraftPart[];
+  open: ReadonlyMap<string, readonly OpenColumn[]>;
+}
+
+/** Whose parts have no account number cannot be used. */
+export const withoutAccount = ({ columns }: DraftPart) => !columns.some(({ path }) => path === ACCOUNT_NUMBER);
 
 /** What `map` says of a file above its views. */
 export interface FileWords {
@@ -132,7 +174,8 @@ function openLine({ column, says, candidates }: OpenColumn): string {
   const sql = first?.includes('…') ? first.replace('…', name) : name;
   const fields = candidates.filter((one) => !one.includes('…'));
   const target = fields.length === 1 ? (fields[0] ?? '').replace(/^\w+\.(?=.)/, '') : undefined;
-  const untold = candidates.filter((one) => !says.includes(one));
+  const isOnlyReading = candidates.filter((one) => one.includes('…')).length === 1;
+  const untold = candidates.filter((one) => !says.includes(one) && !(isOnlyReading && one === first));
   const others = untold.length > 0 ? `; it may be ${untold.join(', or ')}` : '';
   return sqlComment(`? , ${sql} AS ${target === undefined ? '…' : quotedName(target)}  -- ${says}${others}`);
 }

@@ -13,7 +13,7 @@ import { writeWhole } from '../../frame/own-file.ts';
 import type { MappingResult } from '../../mapping/relations.ts';
 import { runMapping } from '../../mapping/run-mapping.ts';
 import { readSettings } from '../../validate/read-settings.ts';
-import { lookAt } from '../look-at-tables.ts';
+import { lookAt } from '../survey-values.ts';
 import { partlyEmptyColumns, unfilledFields, unusedColumns } from './coverage.ts';
 import { lostRows } from './lost-rows.ts';
 import { totalsOfFiles, totalsOfViews } from './money-totals.ts';

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { quotedName, quotedText } from '../../extract/sql-names.ts';
 import type { Relation } from '../../mapping/relations.ts';
 import { type AmountStyle, addDecimals, type Decimal, readAmount, writeMoney } from '../../values/decimal.ts';
-import type { ColumnFacts, TableFacts } from '../draft.ts';
-import { telling } from '../survey-values.ts';
+
+import { type ColumnFacts, type TableFacts, telling } from '../survey-values.ts';
 
 /** The exact sum of some amounts. */
 export interface MoneyTotal {

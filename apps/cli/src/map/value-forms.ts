@@ -1,0 +1,175 @@
+import { isRealDay } from '../frame/real-day.ts';
+
+/** How a text may be a date. */
+export interface DateForm {
+  /** All formats in which it is a real day. */
+  formats: readonly string[];
+  /** What stands behind the day, in the letters of formats: ` HH24:MI:SS.FF`. Empty: nothing. */
+  time: string;
+  hasZone: boolean;
+  isMidnight: boolean;
+}
+
+const FORM =
+  /^(\d{1,4})([-/. ]?)(\d{1,2}|[A-Za-z]{3})\2(\d{2,4})(?:([T ])(\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/** Undefined: it is none. */
+export function dateFormOf(text: string): DateForm | undefined {
+  const match = FORM.exec(text);
+  if (match === null) return undefined;
+  const [, first = '', sign = '', middle = '', last = '', between = '', clock = '', seconds = '', fraction = ''] =
+    match;
+  const formats = formatsOf([first, middle, last], sign);
+  if (formats.length === 0) return undefined;
+  const time = clock === '' ? '' : `${between}HH24:MI${seconds === '' ? '' : ':SS'}${fraction === '' ? '' : '.FF'}`;
+  return {
+    formats,
+    time,
+    hasZone: match[9] !== undefined,
+    isMidnight: /^[0:.]*$/.test(`${clock}${seconds}${fraction}`),
+  };
+}
+
+function formatsOf(parts: readonly [string, string, string], sign: string): string[] {
+  const [first, middle, last] = parts;
+  const isNamed = /[A-Za-z]/.test(middle);
+  const found: string[] = [];
+  const add = (format: string, [year, month, day]: readonly string[]) => {
+    if (isRealDay(`${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`)) found.push(format);
+  };
+  if (sign === '') return compactFormats(`${first}${middle}${last}`);
+  if (isNamed) {
+    const month = String(MONTHS.indexOf(middle.toUpperCase()) + 1);
+    if (last.length === 4) add(`DD${sign}MON${sign}YYYY`, [last, month, first]);
+    if (last.length === 2) add(`DD${sign}MON${sign}RR`, [`20${last}`, month, first]);
+    return found;
+  }
+  if (first.length === 4 && last.length === 2) add(`YYYY${sign}MM${sign}DD`, [first, middle, last]);
+  if (first.length > 2) return found;
+  const [years, year] = last.length === 4 ? ['YYYY', last] : ['RR', `20${last}`];
+  if (last.length === 3) return found;
+  add(`DD${sign}MM${sign}${years}`, [year, middle, first]);
+  if (sign !== '.') add(`MM${sign}DD${sign}${years}`, [year, first, middle]);
+  return found;
+}
+
+function compactFormats(digits: string): string[] {
+  if (!/^\d{8}$/.test(digits)) return [];
+  const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+  return /^(?:19|20)/.test(digits) && isRealDay(day) ? ['YYYYMMDD'] : [];
+}
+
+/** What is special about how an amount is written. */
+export type MoneyMark = 'minus-after' | 'parentheses' | 'currency' | 'credit' | 'debit';
+/** What its sign before the decimals can be. */
+export type DecimalSign = 'none' | 'point' | 'comma' | 'either';
+
+/** How a text may be an amount. */
+export interface MoneyForm {
+  marks: readonly MoneyMark[];
+  sign: DecimalSign;
+  hasGroups: boolean;
+  isNegative: boolean;
+  /** As the payload has it: digits, perhaps a minus in front, perhaps a point. */
+  isPlain: boolean;
+}
+
+const CURRENCY = /^(?:[£$€¥]|[A-Z]{3}(?=[\s\d]))\s*|\s*(?:[£$€¥]|(?<=[\d\s])(?!CR$|DR$)[A-Z]{3})$/u;
+const NUMBER = /^\d+(?:[.,'\u00a0\u202f ]?\d+)*$/;
+
+/** Undefined: it is none. */
+export function moneyFormOf(text: string): MoneyForm | undefined {
+  const marks: MoneyMark[] = [];
+  let rest = text.trim();
+  const take = (form: RegExp, mark: MoneyMark) => {
+    if (!form.test(rest)) return;
+    marks.push(mark);
+    rest = rest.replace(form, mark === 'parentheses' ? '$1' : '').trim();
+  };
+  take(/\s*CR$/i, 'credit');
+  take(/\s*DR$/i, 'debit');
+  take(/^\((.+)\)$/, 'parentheses');
+  take(/[-\u2212]$/, 'minus-after');
+  const isNegative = /^[-\u2212]/.test(rest);
+  rest = rest.replace(/^[-+\u2212]\s*/, '');
+  take(CURRENCY, 'currency');
+  rest = rest.replace(/^[-+\u2212]\s*/, '');
+  if (!NUMBER.test(rest)) return undefined;
+  const sign = decimalSignOf(rest);
+  if (sign === undefined) return undefined;
+  return {
+    marks,
+    ...sign,
+    isNegative: isNegative || marks.includes('minus-after') || marks.includes('parentheses'),
+    isPlain: /^-?\d+(?:\.\d+)?$/.test(text.trim()),
+  };
+}
+
+/** `1,234` may be either; `1.234,56` and `48,20` have a comma. */
+function decimalSignOf(number: string): { sign: DecimalSign; hasGroups: boolean } | undefined {
+  if (/^\d+$/.test(number)) return { sign: 'none', hasGroups: false };
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(number)) return { sign: 'point', hasGroups: true };
+  if (/^\d{1,3}(?:[.'\u00a0\u202f ]\d{3})+,\d+$/.test(number)) return { sign: 'comma', hasGroups: true };
+  if (/^\d{1,3}(?:['\u00a0\u202f ]\d{3})+(?:\.\d+)?$/.test(number)) return { sign: 'point', hasGroups: true };
+  if (/^\d{1,3},\d{3}$/.test(number)) return { sign: 'either', hasGroups: true };
+  if (/^\d{1,3}(?:,\d{3}){2,}$/.test(number)) return { sign: 'point', hasGroups: true };
+  if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(number)) return { sign: 'comma', hasGroups: true };
+  if (/^\d+\.\d+$/.test(number)) return { sign: 'point', hasGroups: false };
+  return /^\d+,\d+$/.test(number) ? { sign: 'comma', hasGroups: false } : undefined;
+}
+
+const MPAN_WEIGHTS = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];
+const CUPS_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
+
+const sumOf = (text: string, addend: (digit: number, index: number) => number) =>
+  [...text].reduce((sum, digit, index) => sum + addend(Number(digit), index), 0);
+const toNextTen = (sum: number) => (10 - (sum % 10)) % 10;
+
+/** How countries number meter points: by their check digits, or in a form that nothing else has. */
+const METER_POINTS: readonly { form: RegExp; isRight?: (text: string) => boolean }[] = [
+  { form: /^\d{13}$/, isRight: isMpan },
+  { form: /^\d{6,10}$/, isRight: isMprn },
+  // The GSRN of Belgium, the Netherlands and others.
+  {
+    form: /^\d{18}$/,
+    isRight: (text) =>
+      toNextTen(sumOf(text.slice(0, -1), (digit, at) => digit * (at % 2 === 0 ? 3 : 1))) === Number(text[17]),
+  },
+  // The Marktlokation of Germany.
+  {
+    form: /^[1-9]\d{10}$/,
+    isRight: (text) => toNextTen(sumOf(text.slice(0, -1), (digit, at) => digit * ((at % 2) + 1))) === Number(text[10]),
+  },
+  // The NMI of Australia.
+  { form: /^[A-HJ-NP-Z\d]{10}\d$/, isRight: (text) => toNextTen(sumOfNmi(text.slice(0, -1))) === Number(text[10]) },
+  // The CUPS of Spain.
+  { form: /^ES\d{16}[A-Z]{2}(?:\d[A-Z])?$/, isRight: isCups },
+  // The POD of Italy, the Zählpunkt of Germany and Austria, the ICP of New Zealand.
+  { form: /^IT\d{3}E\d{8,9}$|^(?:DE|AT)\d{11}[A-Z\d]{20}$|^\d{10}[A-Z]{2}[\dA-F]{3}$/ },
+];
+
+export const isMeterPoint = (text: string) =>
+  METER_POINTS.some(({ form, isRight }) => form.test(text) && isRight?.(text) !== false);
+
+/** Of electricity in Great Britain: the last digit is a check digit. */
+function isMpan(text: string): boolean {
+  return (sumOf(text.slice(0, -1), (digit, at) => digit * (MPAN_WEIGHTS[at] ?? 0)) % 11) % 10 === Number(text[12]);
+}
+
+/** Of gas in Great Britain: the last two digits are check digits. */
+function isMprn(text: string): boolean {
+  const digits = text.slice(0, -2);
+  return sumOf(digits, (digit, at) => digit * (digits.length - at)) % 11 === Number(text.slice(-2));
+}
+
+/** The digits of the characters' codes, every other one doubled. */
+function sumOfNmi(text: string): number {
+  const codes = [...text].reverse().map((letter, at) => letter.charCodeAt(0) * (at % 2 === 0 ? 2 : 1));
+  return codes.reduce((sum, code) => sum + sumOf(String(code), (digit) => digit), 0);
+}
+
+function isCups(text: string): boolean {
+  const rest = Number(BigInt(text.slice(2, 18)) % 529n);
+  return text.slice(18, 20) === `${CUPS_LETTERS[Math.floor(rest / 23)]}${CUPS_LETTERS[rest % 23]}`;
+}
