@@ -96,6 +96,34 @@ describe('25.2.13 a check', () => {
     expect(rounded.ended.stdout).toContain('transactions.amount: 2 values');
   });
 
+  it('leaves rows that begin with Total out of the sums of the files, and no others', async () => {
+    const rows = [
+      '00123,P1,2026-01-05,1.10',
+      'AB-7,P2,2026-01-05,2.20',
+      'Total,,,3.30',
+      ',Grand total,,3.30',
+      '00123,Total,,5.00',
+    ];
+    const files = { 'people.csv': PEOPLE, 'payments.csv': `account,id,day,amount\n${rows.join('\n')}\n` };
+    const { ended } = await checked(PAYMENTS, files, ['--json']);
+    expect(ended.json().totals.files).toEqual([{ of: 'payments.amount', amounts: 3, sum: '8.30', unreadable: 0 }]);
+  });
+
+  it('names what the view manifest claims that cannot be read, by a function or without one', async () => {
+    const manifest = `${ACCOUNTS}CREATE TEMP VIEW manifest AS
+SELECT number AS external_account_number, to_money(balance) AS transfer_balance, posted AS transactions FROM main.ledger;`;
+    const ledger = 'number,balance,posted\n00123,12 Pound,3\nAB-7,1.00,three\n';
+    const files = { 'people.csv': PEOPLE, 'ledger.csv': ledger };
+    const { ended } = await checked(manifest, files);
+    expect(ended.code).toBe(3);
+    const text = ended.stdout.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('manifest.transfer_balance, 1 row: to_money cannot read it.');
+    expect(text).toContain('manifest.transactions, 1 row: Must be a whole number.');
+    expect(text).not.toMatch(/Pound|three/);
+    const right = { ...files, 'ledger.csv': 'number,balance,posted\n00123,12.00,3\nAB-7,1.00,\n' };
+    expect((await checked(manifest, right, ['--json'])).ended.json().manifest).toEqual([]);
+  });
+
   it('says what the service would refuse', async () => {
     const payments = 'account,id,day,amount\n00123,P1,2026-01-05,-5.00\n';
     const { ended } = await checked(PAYMENTS, { 'people.csv': PEOPLE, 'payments.csv': payments });

@@ -362,14 +362,21 @@ async function germanFiles(headerOf = (header: string, _file: string) => header)
 }
 const GERMAN = ['--encoding', 'windows-1252'];
 /** `col_1;col_2`, which says nothing. */
-const withoutNames = (header: string) => header.replaceAll(/[^;]+/g, 'x').split(';').map((_, at) => `col_${at + 1}`).join(';');
+const withoutNames = (header: string) =>
+  header
+    .replaceAll(/[^;]+/g, 'x')
+    .split(';')
+    .map((_, at) => `col_${at + 1}`)
+    .join(';');
 
 describe('25.2.12 the exports of three German systems', () => {
   it('are decided in at least three of five columns, and nowhere wrongly', async () => {
     const { decided } = await mapped(await germanFiles(), GERMAN);
     const wrong = Object.entries(decided).filter(([column, fields]) => RIGHT_IN_GERMAN[column] !== fields.join(' '));
     expect(wrong).toEqual([]);
-    const columns = Object.values(germanExports()).flatMap((bytes) => bytes.toString('latin1').split('\r\n')[0]?.split(';'));
+    const columns = Object.values(germanExports()).flatMap((bytes) =>
+      bytes.toString('latin1').split('\r\n')[0]?.split(';'),
+    );
     expect(Object.keys(decided).length / columns.length).toBeGreaterThanOrEqual(0.6);
   });
 
@@ -381,15 +388,124 @@ describe('25.2.12 the exports of three German systems', () => {
 
   it('say how an open column would be read, and what it may be', async () => {
     const { sql } = await mapped(await germanFiles(), GERMAN);
-    expect(sql).toContain(`-- ? , to_date(t."FAEDN", 'DD.MM.YYYY') AS …  -- its name says nothing; 144 of 144 values are dates`);
-    expect(sql).toContain(`-- ? , CASE t."SPARTE" WHEN '?' THEN 'ELECTRICITY' WHEN '?' THEN 'GAS' END AS "meter_points.supply_type"`);
+    expect(sql).toContain(
+      `-- ? , to_date(t."FAEDN", 'DD.MM.YYYY') AS …  -- its name says nothing; 144 of 144 values are dates`,
+    );
+    expect(sql).toContain(
+      `-- ? , CASE t."SPARTE" WHEN '?' THEN 'ELECTRICITY' WHEN '?' THEN 'GAS' END AS "meter_points.supply_type"`,
+    );
     expect(sql).toContain('its values are numbers of bank accounts: they belong to your payment vendor');
   });
 
   it('whose headers say nothing have the accounts of each file by their values, and nothing that may be wrong', async () => {
-    const { sql } = await mapped(await germanFiles(withoutNames), GERMAN);
-    const uncommented = sql.split('\n').filter((line) => !line.startsWith('--'));
-    expect(uncommented.join('\n')).toBe('x');
+    const { sql, decided } = await mapped(await germanFiles(withoutNames), GERMAN);
+    expect(decided).toEqual({
+      'kunden_2026 col_1': ['accounts.external_account_number', 'customers.external_account_number'],
+      'kunden_2026 col_10': ['customers.email'],
+      'kunden_2026 col_12': ['customers.mobile'],
+    });
+    expect(sql).toContain('by its values, which are different and found in buchungen, rechnungen, zaehler');
+    const key = `-- ? , pad(t."col_2", 10) AS "external_account_number"  -- by its values external_account_number`;
+    expect(sql.split(key)).toHaveLength(4);
+    expect(sql).toContain('its values are meter points with a right check digit');
+  });
+});
+
+describe('25.2.12 columns whose values say what they are', () => {
+  const FILES = {
+    people: 'AccountID,Surname,col_3\n',
+    other: 'ref,amount,day\n',
+  };
+  /** Two files of eight accounts: `write` gives the cells behind the number of one. */
+  async function drafted(write: { people: (at: number) => string; other: (at: number) => string }, headers = FILES) {
+    const folder = await temporaryFolder();
+    for (const name of ['people', 'other'] as const) {
+      const rows = Array.from({ length: 8 }, (_, at) => `${write[name](at)}\n`);
+      await writeFile(path.join(folder, `${name}.csv`), [headers[name], ...rows].join(''));
+    }
+    return mapped([path.join(folder, 'people.csv'), path.join(folder, 'other.csv')]);
+  }
+  const other = (at: number) => `AC-${100 + at},${at}.50,2026-01-0${at + 1}`;
+
+  it('are decided, unless their names say something else', async () => {
+    const people = (at: number) => `AC-${100 + at},Baxter,b${at}@mail.example`;
+    expect((await drafted({ people, other })).decided['people col_3']).toEqual(['customers.email']);
+    const named = await drafted({ people, other }, { ...FILES, people: 'AccountID,Surname,DOB\n' });
+    expect(named.decided['people DOB']).toBeUndefined();
+    expect(named.sql).toContain(
+      '-- ? , t."DOB" AS "email"  -- by its name customers.date_of_birth, but only 0 of 8 values',
+    );
+  });
+
+  it('are open where two columns are the same, or too few values say so', async () => {
+    const two = await drafted(
+      { people: (at) => `AC-${100 + at},Baxter,b${at}@mail.example,c${at}@mail.example`, other },
+      { ...FILES, people: 'AccountID,Surname,col_3,col_4\n' },
+    );
+    expect([two.decided['people col_3'], two.decided['people col_4']]).toEqual([undefined, undefined]);
+    const few = await drafted({ people: (at) => `AC-${100 + at},Baxter,${at === 0 ? 'b@mail.example' : ''}`, other });
+    expect(few.decided['people col_3']).toBeUndefined();
+    expect(few.sql).toContain('its values are e-mail addresses');
+  });
+
+  it('that are postcodes of the United Kingdom belong to the people of the file', async () => {
+    const { decided } = await drafted({ people: (at) => `AC-${100 + at},Baxter,LS${at + 1} 4AP`, other });
+    expect(decided['people col_3']).toBeUndefined();
+    const withBill = { ...FILES, people: 'AccountID,Billing Name,col_3\n' };
+    const billed = await drafted({ people: (at) => `AC-${100 + at},Baxter,LS${at + 1} 4AP`, other }, withBill);
+    expect(billed.decided['people col_3']).toEqual(['accounts.billing_postcode']);
+  });
+
+  it('that are numbers of accounts name the rows of their file; small numbers and amounts do not', async () => {
+    const people = (at: number) => `AC-${100 + at},Baxter,x`;
+    const headers = { ...FILES, other: 'ref,Note Text,Created At\n' };
+    const notes = await drafted(
+      { people, other: (at) => `AC-${100 + at},called,2026-01-0${at + 1}T10:00:00Z` },
+      headers,
+    );
+    expect(notes.decided['other ref']).toEqual(['notes.external_account_number']);
+    const small = await drafted(
+      { people: (at) => `${at + 1},Baxter,x`, other: (at) => `${at + 1},called,2026-01-0${at + 1}T10:00:00Z` },
+      headers,
+    );
+    expect(small.decided['other ref']).toBeUndefined();
+    expect(small.sql).toContain('no column names the account');
+  });
+});
+
+describe('25.2.12 headers in other languages', () => {
+  it.each([
+    ['NUMERO_CLIENT', 'customer'],
+    ['N° contrat', undefined],
+    ['Kundennummer', 'customer'],
+    ['KLANTNUMMER', 'customer'],
+    ['codice cliente', 'customer'],
+    ['Zählernummer', 'meter'],
+    ['NUMERO_CONTADOR', 'meter'],
+    ['Vertragskonto', 'account'],
+    ['EXT_UI', 'meterPoint'],
+    ['Point de livraison', 'meterPoint'],
+  ])('%s names a %s', (header, key) => expect(keyNamed(header)).toBe(key));
+
+  it.each([
+    ['DATE_DE_NAISSANCE', 'customers', 'date_of_birth'],
+    ['Fecha de nacimiento', 'customers', 'date_of_birth'],
+    ['Geburtsdatum', 'customers', 'date_of_birth'],
+    ['Prénom', 'customers', 'given_name'],
+    ['Apellidos', 'customers', 'family_name'],
+    ['COGNOME', 'customers', 'family_name'],
+    ['Achternaam', 'customers', 'family_name'],
+    ['Code postal', 'accounts', 'billing_postcode'],
+    ['NAME_FIRST', 'customers', 'given_name'],
+    ['SMTP_ADDR', 'customers', 'email'],
+    ['Rechnungsnr.', 'statements', 'statement_id'],
+    ['Importe', 'transactions', 'amount'],
+    ['ZWSTAND', 'readings', 'reading_value'],
+    ['Ablesedatum', 'readings', 'reading_date'],
+    ['EINZDAT', 'supply-points', 'customer_at_supply_address_from_date'],
+    ['Fälligkeit', 'transactions', undefined],
+  ])('%s, among %s, is %s', (header, kind, field) => {
+    expect(fieldsNamed(header).find((named) => named.field.kind === kind)?.field.path).toBe(field);
   });
 });
 

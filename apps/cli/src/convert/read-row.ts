@@ -4,7 +4,14 @@ import { type CellStyle, readCell, readJson } from './read-cell.ts';
 import { BLOB, COMPUTED, type Row } from './relations.ts';
 import { gapOfRow, valueOfRow } from './row-shape.ts';
 import type { Fault } from './store.ts';
-import { CURRENCY_LEFT_OUT, hasCurrency, type Remarks, suspicionOf, suspicionOfPostcode } from './suspicions.ts';
+import {
+  CURRENCY_LEFT_OUT,
+  hasCurrency,
+  type Remarks,
+  standsBelowATable,
+  suspicionOf,
+  suspicionOfPostcode,
+} from './suspicions.ts';
 import type { UnreadableCells } from './unreadable-cells.ts';
 
 /** What a row came to. */
@@ -146,16 +153,13 @@ function lookAt(text: string, { column, style, reading }: Looking): Look {
   }
   if (text.startsWith(COMPUTED)) return { fault: IS_COMPUTED };
   if (text === BLOB) return { fault: 'Is a BLOB, not text: CAST it AS TEXT.' };
-  if (column.key === ACCOUNT_NUMBER && BELOW_A_TABLE.test(bare))
+  if (column.key === ACCOUNT_NUMBER && standsBelowATable(bare))
     return { fault: 'Is a word that stands below a table, not an account: remove the row.' };
   const { value, fault } = readCell(column.key === undefined ? text : bare, column, style);
   return fault === undefined
     ? { value, remarks: remarksOn(value, { text, column }) }
     : { fault, shown: reading.shown(text) };
 }
-
-/** `Total`, which spreadsheets and clients write where an account would stand. */
-const BELOW_A_TABLE = /^(?:(?:grand|sub)[ -]?)?totals?\b|^(?:sum|summe|count|eof|trailer)$/i;
 
 function remarksOn(value: unknown, { text, column }: { text: string; column: Column }): string[] {
   if (column.kind === 'decimal') return hasCurrency(text) ? [CURRENCY_LEFT_OUT] : [];

@@ -12,6 +12,10 @@ const SUSPICIONS: readonly { sentence: string; isIn: (text: string) => boolean }
   { sentence: 'looks as if UTF-8 had been read as Windows-1252', isIn: isDecodedTwice },
 ];
 
+/** `Total`, which spreadsheets and clients write where an account would stand. */
+export const standsBelowATable = (text: string) =>
+  /^(?:(?:grand|sub)[ -]?)?totals?\b|^(?:sum|summe|count|eof|trailer)$/i.test(text.trim());
+
 /** What stands at an amount and is left out. */
 export const CURRENCY_LEFT_OUT = 'had a currency, which is left out';
 export const hasCurrency = (text: string) => /\p{Sc}|(?<!\p{L})(?!CR|DR)[A-Z]{2,3}(?!\p{L})/u.test(text);

@@ -4,7 +4,7 @@ import type { Definition } from '../frame/define-command.ts';
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 const DESCRIPTION = [
-  'Reads exports of another system, as they are, and proposes what they hold: a draft of mapping.sql, in which each view is a kind of record and each column says why. A column is decided where its name and its values agree; any other is a comment with what it may be. No value of a file is written into it.',
+  'Reads exports of another system, as they are, and proposes what they hold: a draft of mapping.sql, in which each view is a kind of record and each column says why. A column is decided where its name (in English, German, French, Spanish, Italian or Dutch) and its values agree, or by values that can be nothing else; any other is a comment with what it may be. No value of a file is written into it.',
   'Read every line, edit what you know better, and check it with causeway map check. The chapter "From your files" of the guide, at /docs of your service, lists the functions of a mapping and shows one from three exports to a reconciled migration.',
 ].join('\n\n');
 

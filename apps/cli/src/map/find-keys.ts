@@ -2,7 +2,14 @@ import type { Key } from './fields.ts';
 import type { KeyMatch, KeyValues } from './match-keys.ts';
 import { keyValues, matchKeys } from './match-keys.ts';
 import type { Meaning } from './name-column.ts';
-import { type ColumnFacts, type TableFacts, telling } from './survey-values.ts';
+import {
+  areClearly,
+  type ColumnFacts,
+  LEAST_DIFFERENT,
+  MOST_PERCENT,
+  type TableFacts,
+  telling,
+} from './survey-values.ts';
 
 /** A column whose values name something, and why it is thought so. */
 export interface FoundKey {
@@ -22,17 +29,10 @@ export interface NamedTable {
 /** All different values of a column; not of more rows than were read. */
 export type ValuesOf = (table: string, column: string) => readonly string[];
 
-/** Values alone say something where there are so many different ones, and so many hundredths of them agree. */
-const LEAST_DIFFERENT = 5;
-const MOST_PERCENT = 95;
 const SHORTEST_KEY = 4;
 const LONGEST_KEY = 40;
 const ENOUGH_FOUND = 20;
 const SAMPLE = 200;
-
-/** Whether so many values of a column are of one form that they need no name. */
-export const areClearly = (count: number, { survey, distinct }: ColumnFacts) =>
-  distinct >= LEAST_DIFFERENT && count > 0 && count * 100 >= telling(survey) * MOST_PERCENT;
 
 /**
  * The keys of each file: by the names of its columns, and by values where no name says so. A meter point has its check

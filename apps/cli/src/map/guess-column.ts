@@ -1,11 +1,10 @@
 import { type KindName, viewOf } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER, kindNamed } from '../convert/kinds.ts';
 import { type Field, NAMED_FIELDS } from './fields.ts';
-import { areClearly } from './find-keys.ts';
 import { cellsOf, choicesOf } from './judge-column.ts';
 import type { Meaning } from './name-column.ts';
 import { readAmounts, readDays, type Verdict } from './read-values.ts';
-import { type ColumnFacts, telling } from './survey-values.ts';
+import { areClearly, type ColumnFacts, telling } from './survey-values.ts';
 import type { OpenColumn } from './write-mapping.ts';
 
 /** What the values of a column are, where its name says nothing. */
@@ -71,6 +70,7 @@ export function guessColumn(column: ColumnFacts, free: readonly Field[]): Guess 
     [survey.emails, 'e-mail addresses', fields(/email/)],
     [survey.meterPoints, 'meter points with a right check digit', ['supply_points.meter_points.identifier']],
     [survey.ibans, 'numbers of bank accounts: they belong to your payment vendor and are not to come', []],
+    [survey.documents, 'paths of documents', ['statements.statement_path']],
     [survey.clearPostcodes, 'postcodes', fields(/postcode/)],
     [survey.values - survey.wholeNumbers === 0 ? 0 : survey.phones, 'phone numbers', fields(/landline|mobile/)],
   ];
@@ -103,6 +103,7 @@ export function openColumn(
     return { column: name, says, candidates: hasField ? others : [...others, nameOf(refused.field)] };
   }
   const all = [...(meaning?.fields ?? []), ...(meaning?.weak ?? [])];
+  if (all.length === 0 && kinds.length === 0 && guess !== undefined) return { column: name, ...guess };
   const near = [...own.map(({ field }) => field), ...all.filter(({ kind }) => kinds.includes(kind))];
   const key = meaning?.key === undefined ? [] : [ACCOUNT_NUMBER];
   const candidates = [...new Set([...(near.length > 0 ? near : all).map(nameOf), ...key])];

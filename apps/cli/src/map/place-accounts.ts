@@ -110,7 +110,13 @@ function placeByOwn({ table, parts, open }: DecidedTable, key: FoundKey, { home,
       written === undefined ? [column, ...others] : part.columns.map((one) => (one === written ? column : one));
     if (!isHome && !isMost(match)) part.lacks = `only ${foundIn(match, home)}: which column names them?`;
   }
-  if (parts.length > 0) removeOpen(open, own.name);
+  removeOpen(open, own.name);
+  if (parts.length > 0) return;
+  open.push({
+    column: own.name,
+    says: `${key.says} ${ACCOUNT_NUMBER}; ${foundIn(match, home)}`,
+    candidates: [match.sql('…'), ACCOUNT_NUMBER],
+  });
 }
 
 function placeByJoin(decided: DecidedTable, tables: readonly DecidedTable[], among: Among): void {

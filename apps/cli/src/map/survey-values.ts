@@ -123,6 +123,14 @@ const listed = <Item>(item: Item | undefined): Item[] => (item === undefined ? [
 /** How many values say something: neither nothing nor an end of time. */
 export const telling = ({ values, nothing, openEnds }: ValueSurvey) => values - nothing - openEnds;
 
+/** Values alone say something where there are so many different ones, and so many hundredths of them agree. */
+export const LEAST_DIFFERENT = 5;
+export const MOST_PERCENT = 95;
+
+/** Whether so many values of a column are of one form that they need no name. */
+export const areClearly = (count: number, { survey, distinct }: ColumnFacts) =>
+  distinct >= LEAST_DIFFERENT && count > 0 && count * 100 >= telling(survey) * MOST_PERCENT;
+
 /** So many values of a column are judged, evenly from all of its rows. */
 const MOST_VALUES = 5_000;
 

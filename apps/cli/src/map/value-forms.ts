@@ -1,4 +1,5 @@
 import { isRealDay } from '../frame/real-day.ts';
+import { compareDecimals, readAmount } from '../values/decimal.ts';
 
 /** How a text may be a date. */
 export interface DateForm {
@@ -75,48 +76,30 @@ export interface MoneyForm {
   isPlain: boolean;
 }
 
-const CURRENCY = /^(?:[£$€¥]|[A-Z]{3}(?=[\s\d]))\s*|\s*(?:[£$€¥]|(?<=[\d\s])(?!CR$|DR$)[A-Z]{3})$/u;
-const NUMBER = /^\d+(?:[.,'\u00a0\u202f ]?\d+)*$/;
+const MARKS: readonly [MoneyMark, RegExp][] = [
+  ['credit', /CR$/i],
+  ['debit', /DR$/i],
+  ['parentheses', /^\(/],
+  ['minus-after', /[-\u2212]$/],
+  ['currency', /\p{Sc}|(?<!\p{L})(?!CR|DR)[A-Z]{3}(?!\p{L})/u],
+];
+const GROUPS = /\d[.,'’\s]\d{3}(?:[.,]\d|[.,'’\s]\d{3}|\D*$)/u;
 
 /** Undefined: it is none. */
 export function moneyFormOf(text: string): MoneyForm | undefined {
-  const marks: MoneyMark[] = [];
-  let rest = text.trim();
-  const take = (form: RegExp, mark: MoneyMark) => {
-    if (!form.test(rest)) return;
-    marks.push(mark);
-    rest = rest.replace(form, mark === 'parentheses' ? '$1' : '').trim();
-  };
-  take(/\s*CR$/i, 'credit');
-  take(/\s*DR$/i, 'debit');
-  take(/^\((.+)\)$/, 'parentheses');
-  take(/[-\u2212]$/, 'minus-after');
-  const isNegative = /^[-\u2212]/.test(rest);
-  rest = rest.replace(/^[-+\u2212]\s*/, '');
-  take(CURRENCY, 'currency');
-  rest = rest.replace(/^[-+\u2212]\s*/, '');
-  if (!NUMBER.test(rest)) return undefined;
-  const sign = decimalSignOf(rest);
-  if (sign === undefined) return undefined;
+  const read = (decimalSign: 'point' | 'comma') => readAmount(text, { decimalSign, credit: 'positive' }).value;
+  const [point, comma] = [read('point'), read('comma')];
+  const value = point ?? comma;
+  if (value === undefined) return undefined;
+  const isBoth = point !== undefined && comma !== undefined;
+  const isEqual = isBoth && compareDecimals(point, comma) === 0;
   return {
-    marks,
-    ...sign,
-    isNegative: isNegative || marks.includes('minus-after') || marks.includes('parentheses'),
-    isPlain: /^-?\d+(?:\.\d+)?$/.test(text.trim()),
+    marks: MARKS.filter(([, form]) => form.test(text)).map(([mark]) => mark),
+    sign: isEqual ? 'none' : isBoth ? 'either' : point === undefined ? 'comma' : 'point',
+    hasGroups: GROUPS.test(text),
+    isNegative: value.units < 0n,
+    isPlain: /^-?\d+(?:\.\d+)?$/.test(text),
   };
-}
-
-/** `1,234` may be either; `1.234,56` and `48,20` have a comma. */
-function decimalSignOf(number: string): { sign: DecimalSign; hasGroups: boolean } | undefined {
-  if (/^\d+$/.test(number)) return { sign: 'none', hasGroups: false };
-  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(number)) return { sign: 'point', hasGroups: true };
-  if (/^\d{1,3}(?:[.'\u00a0\u202f ]\d{3})+,\d+$/.test(number)) return { sign: 'comma', hasGroups: true };
-  if (/^\d{1,3}(?:['\u00a0\u202f ]\d{3})+(?:\.\d+)?$/.test(number)) return { sign: 'point', hasGroups: true };
-  if (/^\d{1,3},\d{3}$/.test(number)) return { sign: 'either', hasGroups: true };
-  if (/^\d{1,3}(?:,\d{3}){2,}$/.test(number)) return { sign: 'point', hasGroups: true };
-  if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(number)) return { sign: 'comma', hasGroups: true };
-  if (/^\d+\.\d+$/.test(number)) return { sign: 'point', hasGroups: false };
-  return /^\d+,\d+$/.test(number) ? { sign: 'comma', hasGroups: false } : undefined;
 }
 
 const MPAN_WEIGHTS = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];

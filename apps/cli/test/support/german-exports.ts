@@ -1,4 +1,17 @@
-const NAMES = ['Müller', 'Größ', 'Schäfer', 'Weiß', 'König', 'Baum', 'Jäger', 'Lüders', 'Franz', 'Öttl', 'Kern', 'Bäcker'];
+const NAMES = [
+  'Müller',
+  'Größ',
+  'Schäfer',
+  'Weiß',
+  'König',
+  'Baum',
+  'Jäger',
+  'Lüders',
+  'Franz',
+  'Öttl',
+  'Kern',
+  'Bäcker',
+];
 const GIVEN = ['Jürgen', 'Käthe', 'Björn', 'Anna', 'Günther', 'Ute', 'Jörg', 'Maria', 'Lars', 'Heike', 'Uwe', 'Inge'];
 const CITIES = ['Köln', 'Düsseldorf', 'Münster', 'Würzburg', 'Görlitz', 'Fürth'];
 const CUSTOMERS = 48;
@@ -52,7 +65,13 @@ export const germanExports = (): Readonly<Record<string, Buffer>> => ({
   'ZAEHLER.csv': table(
     'LOKATION;KUNDE;ZAEHLERNR;SPARTE;EINBAUDATUM;L_STR;L_HNR;L_PLZ;L_ORT;EINZUG;LIEFERBEGINN;TARIF;TARIF_AB;TARIF_BIS',
     (at) => [
-      ...[marketLocation(at), customerNumber(at), `1EMH00${12_345 + at}`, at % 4 === 0 ? 'GAS' : 'STROM', day(2015, at)],
+      ...[
+        marketLocation(at),
+        customerNumber(at),
+        `1EMH00${12_345 + at}`,
+        at % 4 === 0 ? 'GAS' : 'STROM',
+        day(2015, at),
+      ],
       ...[`Lange Straße`, (at % 90) + 1, String(1_067 + at * 1_931).padStart(5, '0'), pick(CITIES, at)],
       ...[day(2019, at), day(2019, at + 2), 'GRUEN-24', day(2024, at), '31.12.9999'],
     ],

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { loadMappedFiles, type Mapping, readMapping } from '../../convert/mapped-relations.ts';
+import { loadMappedFiles, type Mapping, manifestOf, readMapping } from '../../convert/mapped-relations.ts';
 import { masked, sentenceOfFile } from '../../convert/outcome.ts';
 import { createProgress } from '../../convert/progress.ts';
 import { openStore, type Store } from '../../convert/store.ts';
@@ -17,7 +17,7 @@ import { lookAt } from '../survey-values.ts';
 import { partlyEmptyColumns, unfilledFields, unusedColumns } from './coverage.ts';
 import { lostRows } from './lost-rows.ts';
 import { totalsOfFiles, totalsOfViews } from './money-totals.ts';
-import { judgeLines, previewAccounts } from './preview.ts';
+import { judgeLines, manifestFaults, previewAccounts } from './preview.ts';
 import { type Checked, linesOfCheck } from './report.ts';
 import { unreadableKinds } from './unreadable-values.ts';
 
@@ -47,8 +47,9 @@ export async function checkMapping(
     const checked = await checkIn(context, { mapping, files, options, workspace });
     const shown = checked.preview.lines.slice(0, SHOWN_ACCOUNTS);
     await writeWhole({ file: preview, name: preview }, linesOf(shown));
+    const { lost, unreadable, manifest, refused } = checked;
     const isClean =
-      checked.lost.length + checked.preview.rejected + checked.refused.refused + checked.unreadable.length === 0;
+      lost.length + unreadable.length + manifest.length + checked.preview.rejected + refused.refused === 0;
     return {
       ending: isClean ? 'done' : 'refused',
       document: {
@@ -124,6 +125,7 @@ async function lookAtResult(context: Context, { mapping, options, tables, result
     rounded: relations.flatMap(({ name: view, reals }) => reals.map((real) => ({ view, ...real }))),
     unreadable: unreadableKinds(database, shown),
     lost: lostRows(database, relations),
+    manifest: manifestFaults(store, manifestOf(relations)),
     totals: {
       views: totalsOfViews(database, relations),
       files: totalsOfFiles(

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { standsBelowATable } from '../../convert/suspicions.ts';
 import { quotedName, quotedText } from '../../extract/sql-names.ts';
 import type { Relation } from '../../mapping/relations.ts';
 import { type AmountStyle, addDecimals, type Decimal, readAmount, writeMoney } from '../../values/decimal.ts';
@@ -49,16 +50,24 @@ export function totalsOfViews(database: DatabaseSync, relations: readonly Relati
   });
 }
 
-/** What the columns of the files add up to that look like money: the two sides should tell of the same pounds. */
+/**
+ * What the columns of the files add up to that look like money: the two sides should tell of the same pounds. A row that
+ * begins with `Total` has them already.
+ */
 export function totalsOfFiles(database: DatabaseSync, tables: readonly TableFacts[]): MoneyTotal[] {
-  return tables.flatMap(({ name, columns }) =>
-    columns.filter(isMoney).map((column) => {
-      const adding = new Adding(`${name}.${column.name}`, styleOf(column));
-      const rows = `SELECT ${quotedName(column.name)} AS amount FROM ${quotedName(name)} WHERE _fault IS NULL`;
-      for (const { amount } of database.prepare(rows).iterate()) adding.add(String(amount ?? ''));
-      return adding.total;
-    }),
-  );
+  return tables.flatMap(({ name, columns }) => {
+    const money = columns
+      .filter(isMoney)
+      .map((column) => ({ column, adding: new Adding(`${name}.${column.name}`, styleOf(column)) }));
+    if (money.length === 0) return [];
+    const rows = database.prepare(`SELECT * FROM ${quotedName(name)} WHERE _fault IS NULL`);
+    for (const row of rows.iterate()) {
+      const first = columns.find((column) => String(row[column.name] ?? '').trim() !== '');
+      const isTotal = first !== undefined && standsBelowATable(String(row[first.name]));
+      if (!isTotal) for (const { column, adding } of money) adding.add(String(row[column.name] ?? ''));
+    }
+    return money.map(({ adding }) => adding.total);
+  });
 }
 
 const TWO_DECIMALS = /[.,]\d{2}\D*$/;

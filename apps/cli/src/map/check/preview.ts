@@ -1,3 +1,4 @@
+import { ManifestLine } from '@causeway/contracts';
 import { accountsInOrder, numberAccounts } from '../../convert/accounts-in-order.ts';
 import { assemble } from '../../convert/assemble.ts';
 import { viewOf } from '../../convert/kind-names.ts';
@@ -7,6 +8,8 @@ import { decideStyles } from '../../convert/questions.ts';
 import type { Store } from '../../convert/store.ts';
 import { Remarks } from '../../convert/suspicions.ts';
 import { UnreadableCells } from '../../convert/unreadable-cells.ts';
+import { quotedName } from '../../extract/sql-names.ts';
+import { createCellReader } from '../../manifest/manifest-cells.ts';
 import type { Relation } from '../../mapping/relations.ts';
 import { packLines } from '../../validate/batch.ts';
 import { createLineChecker } from '../../validate/check-lines.ts';
@@ -28,7 +31,15 @@ export interface Preview {
   /** Accounts among the first that have a faulty row. */
   rejected: number;
   /** What is wrong with them, and how often. */
-  faults: { view: string; column: string | undefined; detail: string; times: number }[];
+  faults: RowFault[];
+}
+
+/** What is wrong with rows of a view. */
+export interface RowFault {
+  view: string;
+  column: string | undefined;
+  detail: string;
+  times: number;
 }
 
 /** Puts the first accounts together, as `convert` does. */
@@ -46,21 +57,53 @@ export async function previewAccounts(store: Store, of: PreviewOf): Promise<Prev
     remarks: new Remarks(),
     unreadable: new UnreadableCells(store.database),
   };
-  const preview: Preview = { lines: [], rejected: 0, faults: [] };
-  const faults = new Map<string, Preview['faults'][number]>();
+  const preview = { lines: [] as string[], rejected: 0 };
+  const faults = new Faults();
   for (const account of accountsInOrder(store, relations)) {
     if (preview.lines.length + preview.rejected >= of.accounts) break;
     const { line, isAccount, faults: found } = assemble(account, by);
     if (isAccount && line !== undefined) preview.lines.push(JSON.stringify(line));
     if (isAccount && line === undefined) preview.rejected += 1;
     for (const { row, fault } of isAccount ? found : []) {
-      const view = viewOf(row.relation.kind.name);
-      const key = JSON.stringify([view, fault.column, fault.detail]);
-      const known = faults.get(key) ?? { view, column: fault.column, detail: fault.detail, times: 0 };
-      faults.set(key, { ...known, times: known.times + 1 });
+      faults.add(viewOf(row.relation.kind.name), fault);
     }
   }
-  return { ...preview, faults: [...faults.values()].sort((one, other) => other.times - one.times) };
+  return { ...preview, faults: faults.all };
+}
+
+/** The rows of the view `manifest` that are no lines of a manifest, as `convert` and the service would find. */
+export function manifestFaults(store: Store, manifest: Relation | undefined): readonly RowFault[] {
+  if (manifest === undefined) return [];
+  const { read } = createCellReader(manifest.columns, 'The view manifest');
+  const unreadable = new UnreadableCells(store.database);
+  const faults = new Faults();
+  const columns = manifest.columns.map(quotedName).join(', ');
+  for (const row of store.database.prepare(`SELECT ${columns} FROM ${quotedName(manifest.table)}`).iterate()) {
+    const cells = manifest.columns.map((column) => String(row[column] ?? ''));
+    for (const { path, message } of ManifestLine.safeParse(read(cells)).error?.issues ?? []) {
+      const column = path.join('.');
+      const unread = unreadable.in(cells[manifest.columns.indexOf(column)] ?? '');
+      const detail = unread === undefined ? message : `${unread.function} cannot read it. ${unread.detail}`;
+      faults.add(manifest.name, { column, detail });
+    }
+  }
+  return faults.all;
+}
+
+/** Counts what is wrong, by view, column and reason. */
+class Faults {
+  readonly #faults = new Map<string, RowFault>();
+
+  add(view: string, { column, detail }: { column?: string | undefined; detail: string }): void {
+    const key = JSON.stringify([view, column, detail]);
+    const times = (this.#faults.get(key)?.times ?? 0) + 1;
+    this.#faults.set(key, { view, column, detail, times });
+  }
+
+  /** The most frequent ones first. */
+  get all(): RowFault[] {
+    return [...this.#faults.values()].sort((one, other) => other.times - one.times);
+  }
 }
 
 /** What the service would say of lines: the rules of `validate`. */

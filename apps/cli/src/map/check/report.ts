@@ -5,7 +5,7 @@ import type { Cluster } from '../../validate/findings.ts';
 import type { PartlyEmpty, Unfilled, Unused } from './coverage.ts';
 import type { LostRows } from './lost-rows.ts';
 import type { MoneyTotal } from './money-totals.ts';
-import type { Preview } from './preview.ts';
+import type { Preview, RowFault } from './preview.ts';
 import type { UnreadableKind } from './unreadable-values.ts';
 
 /** What a check found. */
@@ -18,6 +18,8 @@ export interface Checked {
   unreadable: readonly UnreadableKind[];
   lost: readonly LostRows[];
   totals: { views: readonly MoneyTotal[]; files: readonly MoneyTotal[] };
+  /** What is wrong with rows of the view `manifest`. */
+  manifest: readonly RowFault[];
   preview: Preview;
   refused: { refused: number; clusters: readonly Cluster[] };
 }
@@ -39,6 +41,10 @@ export function linesOfCheck(
     ),
     ...section('Rows without an account:', lost.map(lostLine)),
     ...section('Values that a function cannot read:', checked.unreadable.map(unreadableLine)),
+    ...section(
+      'Rows of the view manifest that claim nothing that can be read:',
+      checked.manifest.slice(0, MOST).map(faultLine),
+    ),
     ...section(
       'Columns in which SQLite has computed numbers, which are not exact; use sum_money, add_money and multiply_money:',
       checked.rounded.map(roundedLine),
@@ -95,7 +101,7 @@ function totalLines(totals: readonly MoneyTotal[]): string[] {
   return tableLines(rows, [1, 2]);
 }
 
-const faultLine = ({ view, column, detail, times }: Preview['faults'][number]) =>
+const faultLine = ({ view, column, detail, times }: RowFault) =>
   `${view}${column === undefined ? '' : `.${column}`}, ${counted(times, 'row')}: ${detail}`;
 
 function clusterLine(cluster: Cluster): string {
