@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { differenceOf } from '../src/map/check/lost-rows.ts';
+import { differenceOf } from '../src/map/check/coverage.ts';
 import { causeway, failure, temporaryFolder } from './support/causeway.ts';
 
 const EXAMPLE = path.resolve(import.meta.dirname, '../../../examples/legacy-extract');

@@ -405,7 +405,7 @@ describe('25.2.12 the exports of three German systems', () => {
       'kunden_2026 col_12': ['customers.mobile'],
     });
     expect(sql).toContain('by its values, which are different and found in buchungen, rechnungen, zaehler');
-    const key = `-- ? , pad(t."col_2", 10) AS "external_account_number"  -- by its values external_account_number`;
+    const key = `-- ? , pad(t."col_2", 10) AS "external_account_number"  -- by its values it names the account`;
     expect(sql.split(key)).toHaveLength(4);
     expect(sql).toContain('its values are meter points with a right check digit');
   });

@@ -1,12 +1,11 @@
 import { KIND_NAMES, type KindName } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER } from '../convert/kinds.ts';
 import { quotedName } from '../extract/sql-names.ts';
-import { decideTogether } from './decide-together.ts';
 import { type Field, type Key, NAMED_FIELDS } from './fields.ts';
 import type { Keys, NamedTable } from './find-keys.ts';
 import { type Claim, fieldsByValues, openColumn } from './guess-column.ts';
 import { judgeColumn, type Knowledge } from './judge-column.ts';
-import { findKinds, kindOfPaths, type Meaning } from './name-column.ts';
+import { decideTogether, findKinds, kindOfPaths, type Meaning } from './name-column.ts';
 import type { ColumnFacts, TableFacts } from './survey-values.ts';
 import type { DraftColumn, DraftPart, OpenColumn } from './write-mapping.ts';
 

@@ -52,7 +52,7 @@ export async function map(
     const facts = tables.map((table) => lookAt(store.database, table));
     const draft = propose(facts, store.database, knowledgeOf(options));
     for (const part of draft.parts) leaveOutRepeats(part, { draft, facts, database: store.database });
-    const words = tables.map((table) => ({ table: table.name, says: wordsOfTable(table) }));
+    const words = tables.map((table) => ({ table: table.name, says: wordsOfTable(table, decidedIn(draft)) }));
     const file = path.resolve(context.directory, options.output);
     await writeWhole({ file, name: options.output }, once(writeMapping(draft, words, options.supplier)));
     return resultOf(draft, tables, { files, options });
@@ -136,9 +136,33 @@ async function loadTables(context: Context, { sources, names, database, showsVal
   return tables;
 }
 
-function wordsOfTable({ rows, columns }: TextTable): string {
+/** A column of a file, and the place in a view that it fills. */
+interface Decided {
+  table: string;
+  column: string;
+  view: string;
+  path: string;
+}
+
+function decidedIn({ parts }: Draft): Decided[] {
+  const whole = parts.filter((part) => part.lacks === undefined && !withoutAccount(part));
+  return whole.flatMap(({ kind, table, columns }) =>
+    columns.flatMap(({ column, also, path: to, from }) =>
+      [column, also].flatMap((name) =>
+        name === undefined ? [] : [{ table: from ?? table, column: name, view: viewOf(kind), path: to }],
+      ),
+    ),
+  );
+}
+
+/** How many columns of a file are decided; each may be in several views. */
+const countIn = ({ name, columns }: TextTable, decided: readonly Decided[]) =>
+  columns.filter((column) => decided.some((one) => one.table === name && one.column === column)).length;
+
+function wordsOfTable(table: TextTable, decided: readonly Decided[]): string {
+  const { rows, columns } = table;
   const first = rows >= MOST_ROWS ? `its first ${grouped(rows)} rows were looked at` : counted(rows, 'row');
-  return `${first}, ${counted(columns.length, 'column')}`;
+  return `${first}, ${countIn(table, decided)} of ${counted(columns.length, 'column')} decided`;
 }
 
 function resultOf(
@@ -147,21 +171,13 @@ function resultOf(
   { files, options }: { files: readonly string[]; options: MapOptions },
 ): Result {
   const { output } = options;
-  const whole = draft.parts.filter((part) => part.lacks === undefined && !withoutAccount(part));
-  const decided = whole.flatMap(({ kind, table, columns }) =>
-    columns.flatMap(({ column, also, path: to, from }) =>
-      [column, also].flatMap((name) =>
-        name === undefined ? [] : [{ table: from ?? table, column: name, view: viewOf(kind), path: to }],
-      ),
-    ),
-  );
-  const places = new Set(decided.map(({ table, column }) => JSON.stringify([table, column])));
-  const all = tables.flatMap(({ name, columns }) => columns.map((column) => JSON.stringify([name, column])));
-  const open = all.filter((place) => !places.has(place)).length;
+  const decided = decidedIn(draft);
+  const all = tables.reduce((sum, { columns }) => sum + columns.length, 0);
+  const count = tables.reduce((sum, table) => sum + countIn(table, decided), 0);
   return {
     document: { output, decided, open: Object.fromEntries(draft.open) },
     lines: [
-      `${output}: ${places.size} of ${counted(all.length, 'column')} decided, ${open} open. Read every line before you use it.`,
+      `${output}: ${count} of ${counted(all, 'column')} decided, ${all - count} open. Read every line before you use it.`,
       'Next:',
       `  causeway map check ${[output, ...files].map(quoted).join(' ')}${flagsAgain(options)}`,
     ],

@@ -38,6 +38,7 @@ export function matchKeys(from: { column: ColumnFacts; values: readonly string[]
     if (written.size < bases.size) continue;
     const found = [...written].filter((value) => to.known.has(value)).length;
     if (best === undefined || found > best.found) best = { sql, found, keys: written.size, says };
+    if (found === written.size) break;
   }
   return best ?? { sql: (column) => column, found: 0, keys: bases.size, says: '' };
 }

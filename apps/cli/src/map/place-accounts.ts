@@ -4,7 +4,7 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { DecidedTable } from './decide-table.ts';
 import type { Key } from './fields.ts';
 import type { FoundKey, ValuesOf } from './find-keys.ts';
-import { asItIs, type KeyMatch, keyValues, matchKeys } from './match-keys.ts';
+import { asItIs, type KeyMatch, type KeyValues, keyValues, matchKeys } from './match-keys.ts';
 import { cleaned } from './read-values.ts';
 import { type DraftColumn, type OpenColumn, withoutAccount } from './write-mapping.ts';
 
@@ -15,6 +15,7 @@ const isMost = ({ found, keys }: KeyMatch) => keys > 0 && found * 100 >= keys * 
 /** Where account numbers are as they will be sent. */
 interface Home extends FoundKey {
   table: string;
+  values: KeyValues;
 }
 
 /**
@@ -22,7 +23,7 @@ interface Home extends FoundKey {
  * one are joined by another key, in a file that has both.
  */
 export function placeAccounts(tables: readonly DecidedTable[], valuesOf: ValuesOf): void {
-  const home = homeOf(tables);
+  const home = homeOf(tables, valuesOf);
   if (home === undefined) return;
   addAccounts(tables, home);
   for (const decided of tables) {
@@ -70,12 +71,14 @@ function addAccounts(tables: readonly DecidedTable[], { table }: Home): void {
 }
 
 /** The file with the people of the accounts knows their numbers best. */
-function homeOf(tables: readonly DecidedTable[]): Home | undefined {
+function homeOf(tables: readonly DecidedTable[], valuesOf: ValuesOf): Home | undefined {
   for (const kinds of [['accounts', 'customers'], ['accounts'], ['customers'], ['supply-points']]) {
     for (const decided of tables) {
       const key = accountColumnOf(decided);
       const hasAll = kinds.every((kind) => decided.parts.some((part) => part.kind === kind));
-      if (key !== undefined && hasAll) return { table: decided.table.name, ...key };
+      if (key === undefined || !hasAll) continue;
+      const table = decided.table.name;
+      return { table, ...key, values: keyValues(key.column, valuesOf(table, key.column.name)) };
     }
   }
   return undefined;
@@ -114,7 +117,7 @@ function placeByOwn({ table, parts, open }: DecidedTable, key: FoundKey, { home,
   if (parts.length > 0) return;
   open.push({
     column: own.name,
-    says: `${key.says} ${ACCOUNT_NUMBER}; ${foundIn(match, home)}`,
+    says: `${key.says} it names the account; ${foundIn(match, home)}`,
     candidates: [match.sql('…'), ACCOUNT_NUMBER],
   });
 }
@@ -170,9 +173,8 @@ function findJoin(
   return undefined;
 }
 
-function matchOf(from: Pick<Home, 'table' | 'column'>, home: Home, valuesOf: ValuesOf): KeyMatch {
-  const values = valuesOf(from.table, from.column.name);
-  return matchKeys({ column: from.column, values }, keyValues(home.column, valuesOf(home.table, home.column.name)));
+function matchOf({ table, column }: Pick<Home, 'table' | 'column'>, home: Home, valuesOf: ValuesOf): KeyMatch {
+  return matchKeys({ column, values: valuesOf(table, column.name) }, home.values);
 }
 
 function foundIn({ found, keys, says }: KeyMatch, { table }: { table: string }): string {

@@ -14,12 +14,10 @@ import type { MappingResult } from '../../mapping/relations.ts';
 import { runMapping } from '../../mapping/run-mapping.ts';
 import { readSettings } from '../../validate/read-settings.ts';
 import { lookAt } from '../survey-values.ts';
-import { partlyEmptyColumns, unfilledFields, unusedColumns } from './coverage.ts';
-import { lostRows } from './lost-rows.ts';
+import { lostRows, partlyEmptyColumns, unfilledFields, unreadableKinds, unusedColumns } from './coverage.ts';
 import { totalsOfFiles, totalsOfViews } from './money-totals.ts';
 import { judgeLines, manifestFaults, previewAccounts } from './preview.ts';
 import { type Checked, linesOfCheck } from './report.ts';
-import { unreadableKinds } from './unreadable-values.ts';
 
 /** The flags of `map check`, as commander reads them. */
 export interface CheckOptions extends FileFlags, Readonly<Record<string, unknown>> {

@@ -2,11 +2,9 @@ import { explainProblem } from '../../jobs/describe-problems.ts';
 import { tableLines, wrap } from '../../terminal/lines.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Cluster } from '../../validate/findings.ts';
-import type { PartlyEmpty, Unfilled, Unused } from './coverage.ts';
-import type { LostRows } from './lost-rows.ts';
+import type { LostRows, PartlyEmpty, Unfilled, UnreadableKind, Unused } from './coverage.ts';
 import type { MoneyTotal } from './money-totals.ts';
 import type { Preview, RowFault } from './preview.ts';
-import type { UnreadableKind } from './unreadable-values.ts';
 
 /** What a check found. */
 export interface Checked {
