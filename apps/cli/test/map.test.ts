@@ -473,6 +473,19 @@ describe('25.2.12 columns whose values say what they are', () => {
   });
 });
 
+describe('25.2.12 a name beside a given name', () => {
+  it.each([
+    ['Nom', 'Dupont', 'customers.family_name'],
+    ['NAME', 'Baum', 'customers.family_name'],
+    ['Nom', 'Jean Dupont', undefined],
+  ])('%s, of values such as %s, is %s', async (header, value, field) => {
+    const folder = await temporaryFolder();
+    await writeFile(path.join(folder, 'people.csv'), `KDNR;Prénom;${header}\nK1;Jean;${value}\nK2;Anne;${value}\n`);
+    const { decided } = await mapped([path.join(folder, 'people.csv')]);
+    expect(decided[`people ${header}`]?.[0]).toBe(field);
+  });
+});
+
 describe('25.2.12 headers in other languages', () => {
   it.each([
     ['NUMERO_CLIENT', 'customer'],
@@ -483,6 +496,8 @@ describe('25.2.12 headers in other languages', () => {
     ['Zählernummer', 'meter'],
     ['NUMERO_CONTADOR', 'meter'],
     ['Vertragskonto', 'account'],
+    ['KONTO', undefined],
+    ['Compte', undefined],
     ['EXT_UI', 'meterPoint'],
     ['Point de livraison', 'meterPoint'],
   ])('%s names a %s', (header, key) => expect(keyNamed(header)).toBe(key));

@@ -40,7 +40,8 @@ const SHARED = new Set([
 export function decideTable({ table, meanings }: NamedTable, keys: Keys, knowledge: Knowledge): DecidedTable {
   const exact = kindOfPaths([...meanings.keys()], table.name);
   if (exact !== undefined) return { table, ...asItStands(table, exact, knowledge), keys };
-  const named = table.columns.flatMap((column) => claimsByName(column, meanings.get(column.name), { keys, knowledge }));
+  const fieldsOf = (column: ColumnFacts) => fieldsByName(column, { table, meanings });
+  const named = table.columns.flatMap((column) => claimsByName(column, fieldsOf(column), { keys, knowledge }));
   const isSite = keys.has('meterPoint');
   const claims = [...named, ...claimsByValues(table, { named, knowledge, meanings, keys })];
   const kinds = findKinds(fieldsByKind(named.filter((claim) => !isSite || !isOfSite(claim, named))));
@@ -87,18 +88,31 @@ interface Among {
   knowledge: Knowledge;
 }
 
-function claimsByName(column: ColumnFacts, meaning: Meaning | undefined, { keys, knowledge }: Among): Claim[] {
+/** What a name means, and what it says too little of alone where the file says the rest. */
+function fieldsByName(column: ColumnFacts, { table, meanings }: NamedTable): Field[] {
+  const meaning = meanings.get(column.name);
+  const { distinct, filled, values } = column;
+  const hasField = (path: string) =>
+    table.columns.some(({ name }) => meanings.get(name)?.fields.some((field) => field.path === path) === true);
+  const isOneWord = values.filter((value) => value.trim().includes(' ')).length * 10 < values.length;
+  const told: Readonly<Record<string, boolean>> = {
+    // The number of a document is a transaction's, unless a document has several rows.
+    transaction_id: filled > 1 && distinct === filled,
+    // Beside a given name, a name is that of a family, unless it is of several words.
+    family_name: hasField('given_name') && !hasField('family_name') && isOneWord,
+  };
+  return [...(meaning?.fields ?? []), ...(meaning?.weak ?? []).filter(({ path }) => told[path] === true)];
+}
+
+function claimsByName(column: ColumnFacts, named: readonly Field[], { keys, knowledge }: Among): Claim[] {
   const [key, found] = [...keys].find(([, one]) => one.column === column) ?? [];
-  const fields = [...(meaning?.fields ?? [])];
+  const fields = [...named];
   if (key !== undefined && key !== 'customer') {
     for (const kind of KIND_NAMES) {
       const path = KEY_PATHS[key](kind);
       if (path !== undefined) fields.push({ kind, path });
     }
   }
-  // The number of a document is a transaction's, unless a document has several rows.
-  const isUnique = column.filled > 1 && column.distinct === column.filled;
-  if (isUnique) fields.push(...(meaning?.weak ?? []).filter(({ path }) => path === 'transaction_id'));
   for (const { kind, path } of [...fields]) {
     if (kind !== 'transactions' || path !== 'transaction_id') continue;
     fields.push({ kind: 'line-items', path }, { kind: 'tax-items', path });

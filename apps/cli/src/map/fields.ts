@@ -48,7 +48,8 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
     title: 'title, name title, customer title',
     given_name:
       'given name, givenname, forename, given, fname, vorname, prenom, christian name, customer given name, name first',
-    family_name: 'last name, lastname, surname, family name, lname, nachname, customer surname, customer last name',
+    family_name:
+      'last name, lastname, surname, ?name, ?nom, ?nome, family name, lname, nachname, customer surname, customer last name',
     email: 'email, e mail, email address, e mail address, customer email, contact email, mail, smtp addr',
     mobile:
       'mobile, mobile phone, mobile number, mobile phone number, cell, cell phone, cellphone, phone mobile, contact mobile, customer mobile, mob number',
@@ -117,11 +118,12 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
       'transaction number, transaction reference, posting number, ?document number, payment number, ?belnr, ?opbel',
     transaction_date: 'transaction date, posting date, payment date, paid date, receipt date, value date, ?date, budat',
     type: 'transaction type, posting type, ?type',
-    amount: 'amount, transaction amount, payment amount, amount paid, gross amount, transaction gross, ?value, ?total',
+    amount:
+      'amount, transaction amount, payment amount, amount paid, gross amount, amount ttc, transaction gross, ?value, ?total',
     reason: 'transaction reason, reason',
     display_note: 'narrative, display note, transaction description, ?description, posting text, ?verwendungszweck',
     reference: 'payment reference, bank reference, ?reference',
-    payment_type: 'payment method, payment type, method',
+    payment_type: 'payment method, payment type, method, zahlweg, zahlungsweise',
     product_code: 'product code, product, tariff code',
   },
   'line-items': {
@@ -130,7 +132,7 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
       'from date, line from, charge from, period from, start date, charge start, period start, line start, ?from',
     end_date: 'to date, line to, charge to, period to, end date, charge end, period end, line end, ?to',
     number_of_units: 'units, number of units, quantity, kwh, consumption, units used, line units',
-    net_amount: 'net amount, line net, net, line amount, net value, line net amount, amount net',
+    net_amount: 'net amount, amount ht, line net, net, line amount, net value, line net amount, amount net',
     price_per_unit: 'unit price, price per unit, unit rate, price, rate, line price',
   },
   'tax-items': {
@@ -147,7 +149,7 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
       'period to, period end, billing period to, billing to, billing period end, invoice to, statement to, period to date, to date, billing period to date, ?to',
     issued_date: 'issue date, issued date, issued, issued on, date issued, invoice date, statement date, billing date',
     gross_amount:
-      'total, gross, gross amount, total amount, invoice total, billing total, statement total, total due, amount due, invoice amount, billing amount, ?amount',
+      'total, gross, gross amount, amount ttc, total amount, invoice total, billing total, statement total, total due, amount due, invoice amount, billing amount, ?amount',
     statement_path: 'pdf, pdf path, pdf file, pdf name, document path, file path, file name, statement path, ?file',
   },
   'payment-instructions': {
@@ -160,7 +162,7 @@ const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>
 /** Names of keys, which several kinds have. */
 const KEYS = {
   account:
-    'account number, account reference, account, account code, contract account, billing account, billing account number, service account, service account number, customer account, customer account number, customer account reference, external account number, acctno, accno, vkont, vkonto',
+    'account number, account reference, account, account code, contract account, billing account, billing account number, service account, service account number, customer account, customer account number, customer account reference, external account number, acctno, accno, vkont, vkonto, vertragskonto, vertragskonto number, kundenkonto, compte client, compte contrat, cuenta contrato',
   customer: 'customer number, customer reference, customer, customer code, consumer number, custno, kunnr, kdnr, gpart',
   meterPoint:
     'mpan, mprn, mpxn, mpan core, mpan number, mprn number, mpr, meter point, zahlpunkt, zpkt, ext ui, marktlokation, messlokation, melo, delivery point, point livraison,  meter point number, meter point reference, supply number, supply point number, nmi, ean, ean code, pod, prm, pdl, pce, cups, malo, malo number, esi number, icp, icp number',
@@ -171,10 +173,7 @@ const KEYS = {
 export type Key = keyof typeof KEYS;
 const KEY_KINDS: readonly Key[] = ['account', 'customer', 'meterPoint', 'meter'];
 
-interface Named {
-  field: Field;
-  isWeak: boolean;
-}
+type Named = { field: Field; isWeak: boolean };
 
 /** All fields that the trade names. */
 export const NAMED_FIELDS: Field[] = [];

@@ -113,7 +113,7 @@ export function openColumn(
   }
   return {
     column: name,
-    says: near.length > 0 ? 'its name says too little' : 'nothing else in this file says so',
+    says: near.length > 0 && kinds.length > 0 ? 'its name says too little' : 'nothing else in this file says so',
     candidates,
   };
 }

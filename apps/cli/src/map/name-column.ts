@@ -98,7 +98,7 @@ export function decideTogether(undecided: Undecided): void {
   decidePayments(undecided);
 }
 
-const PAYMENTS = new Set(['payment', 'payments', 'receipt', 'receipts', 'zahlungen']);
+const PAYMENTS = new Set(['payment', 'payments', 'receipt', 'receipts']);
 
 /** A file of payments has no column that says so. Payments are positive: where each amount is a credit, that is its sign. */
 function decidePayments({ table, parts, open }: Undecided): void {

@@ -175,7 +175,7 @@ function openLine({ column, says, candidates }: OpenColumn): string {
   const fields = candidates.filter((one) => !one.includes('…'));
   const target = fields.length === 1 ? (fields[0] ?? '').replace(/^\w+\.(?=.)/, '') : undefined;
   const isOnlyReading = candidates.filter((one) => one.includes('…')).length === 1;
-  const untold = candidates.filter((one) => !says.includes(one) && !(isOnlyReading && one === first));
+  const untold = candidates.filter((one) => !says.includes(one) && one !== target && !(isOnlyReading && one === first));
   const others = untold.length > 0 ? `; it may be ${untold.join(', or ')}` : '';
   return sqlComment(`? , ${sql} AS ${target === undefined ? '…' : quotedName(target)}  -- ${says}${others}`);
 }
