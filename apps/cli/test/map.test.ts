@@ -342,9 +342,9 @@ const RIGHT_IN_GERMAN: Readonly<Record<string, string>> = {
   'zaehler TARIF': 'agreements.tariff_code',
   'zaehler TARIF_AB': 'agreements.effective_from',
   'zaehler TARIF_BIS': 'agreements.effective_to',
-  'ablesungen LOK': 'readings.meter_point_identifier',
-  'ablesungen GERAET': 'readings.meter_serial_number',
-  'ablesungen ZAEHLWERK': 'readings.register_id',
+  'ablesungen LOK': 'readings.meter_point_identifier registers.meter_point_identifier',
+  'ablesungen GERAET': 'readings.meter_serial_number registers.meter_serial_number',
+  'ablesungen ZAEHLWERK': 'readings.register_id registers.register_id',
   'ablesungen ABLESDAT': 'readings.reading_date',
   'ablesungen ZWSTAND': 'readings.reading_value',
 };
@@ -384,6 +384,14 @@ describe('25.2.12 the exports of three German systems', () => {
     const { sql } = await mapped(await germanFiles(), GERMAN);
     expect(sql).toContain(`trim(concat_ws(' ', t."STRASSE", t."HAUSNR")) AS "billing_address1"`);
     expect(sql).toContain(`to_money(t."BETRAG_EUR", 'comma') AS "amount"`);
+  });
+
+  it('have the registers that readings name, each once, and need the country for their postcodes', async () => {
+    const { sql } = await mapped(await germanFiles(), GERMAN);
+    expect(sql).toContain('CREATE TEMP VIEW "registers" AS\nSELECT DISTINCT\n');
+    expect(sql).toContain('48 of 48 values are postcodes, none of them British: give map check the --country');
+    const { sql: known } = await mapped(await germanFiles(), [...GERMAN, '--country', 'DE']);
+    expect(known).not.toContain('none of them British');
   });
 
   it('say how an open column would be read, and what it may be', async () => {

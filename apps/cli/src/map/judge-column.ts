@@ -85,7 +85,11 @@ function judgeText(column: JudgedValues, { field, schemas, knowledge }: TextOf):
   const { survey } = column;
   const last = field.path.split('.').at(-1) ?? '';
   if (last === 'email' || last === 'billing_email') return ofForm(survey, survey.emails, { words: 'e-mail addresses' });
-  if (last.endsWith('postcode')) return ofForm(survey, survey.postcodes, { words: 'postcodes' });
+  if (last.endsWith('postcode')) {
+    const isForeign = survey.clearPostcodes === 0 && knowledge.country === undefined;
+    const words = isForeign ? 'postcodes, none of them British: give map check the --country' : 'postcodes';
+    return ofForm(survey, survey.postcodes, { words });
+  }
   if (last === 'mobile' || last === 'landline') return judgePhones(survey, last, knowledge);
   if (field.path === 'meter_points.identifier' || last === 'meter_point_identifier') return judgeMeterPoints(survey);
   if (!PROSE.test(last)) {

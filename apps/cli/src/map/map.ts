@@ -1,26 +1,20 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { viewOf } from '../convert/kind-names.ts';
-import { ACCOUNT_NUMBER } from '../convert/kinds.ts';
 import { sentenceOfFile } from '../convert/outcome.ts';
 import { createProgress } from '../convert/progress.ts';
 import { openStore } from '../convert/store.ts';
 import { type FileFlags, openFiles } from '../extract/open-files.ts';
 import type { Source } from '../extract/source.ts';
-import { quotedName } from '../extract/sql-names.ts';
 import { loadTable, type TextTable, tableNames } from '../extract/tables.ts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { writeWhole } from '../frame/own-file.ts';
 import { quoted } from '../terminal/lines.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import { decideTable } from './decide-table.ts';
-import { findKeys } from './find-keys.ts';
-import type { Knowledge } from './judge-column.ts';
-import { meaningsOf } from './name-column.ts';
-import { placeAccounts } from './place-accounts.ts';
-import { lookAt, type TableFacts, valuesIn } from './survey-values.ts';
-import { type Draft, type DraftPart, withoutAccount, writeMapping } from './write-mapping.ts';
+import { propose } from './propose.ts';
+import { lookAt } from './survey-values.ts';
+import { type Draft, withoutAccount, writeMapping } from './write-mapping.ts';
 
 /** The flags of `map`, as commander reads them. */
 export interface MapOptions extends FileFlags {
@@ -51,7 +45,6 @@ export async function map(
     });
     const facts = tables.map((table) => lookAt(store.database, table));
     const draft = propose(facts, store.database, knowledgeOf(options));
-    for (const part of draft.parts) leaveOutRepeats(part, { draft, facts, database: store.database });
     const words = tables.map((table) => ({ table: table.name, says: wordsOfTable(table, decidedIn(draft)) }));
     const file = path.resolve(context.directory, options.output);
     await writeWhole({ file, name: options.output }, once(writeMapping(draft, words, options.supplier)));
@@ -59,39 +52,6 @@ export async function map(
   } finally {
     store.close();
   }
-}
-
-/** Decides each file by itself, and then together whose the rows of all are. */
-function propose(tables: readonly TableFacts[], database: Loading['database'], knowledge: Knowledge): Draft {
-  const named = tables.map((table) => ({ table, meanings: meaningsOf(table.columns.map(({ name }) => name)) }));
-  const valuesOf = (table: string, column: string) => valuesIn(database, table, column);
-  const keys = findKeys(named, valuesOf);
-  const decided = named.map((one) => decideTable(one, keys.get(one.table) ?? new Map(), knowledge));
-  placeAccounts(decided, valuesOf);
-  return {
-    parts: decided.flatMap(({ parts }) => parts),
-    open: new Map(decided.map(({ table, open }) => [table.name, open])),
-  };
-}
-
-/** A row a line repeats its bill, and a row a customer its account: those are written once. */
-function leaveOutRepeats(
-  part: DraftPart,
-  { draft, facts, database }: { draft: Draft; facts: readonly TableFacts[]; database: Loading['database'] },
-): void {
-  const table = facts.find(({ name }) => name === part.table);
-  if (table === undefined || draft.parts.filter((other) => other.table === part.table).length === 1) return;
-  const names = part.columns.flatMap(({ column, also, from }) =>
-    from === undefined ? [column, also].filter((name) => name !== undefined).map(quotedName) : [],
-  );
-  if (names.length === 0) return;
-  const rows = `SELECT DISTINCT ${names.join(', ')} FROM ${quotedName(table.name)} WHERE _fault IS NULL`;
-  const different = Number(database.prepare(`SELECT count(*) AS rows FROM (${rows})`).get()?.rows);
-  part.isDistinct = different < table.rows;
-  const number = part.columns.find(({ path: field }) => field === ACCOUNT_NUMBER);
-  const accounts = table.columns.find(({ name }) => name === number?.column)?.distinct ?? different;
-  if (part.kind !== 'accounts' || number === undefined || different <= accounts) return;
-  number.says += `; ${counted(different - accounts, 'more row')} with other values: an account may have one`;
 }
 
 async function* once(text: string): AsyncGenerator<string> {
@@ -185,13 +145,21 @@ function resultOf(
 }
 
 /** What was said of the files, for the next command. */
-function flagsAgain({ encoding = [], separator = [], fixedWidth = [], sheet = [], supplier }: MapOptions): string {
+function flagsAgain({
+  encoding = [],
+  separator = [],
+  fixedWidth = [],
+  sheet = [],
+  supplier,
+  country,
+}: MapOptions): string {
   const flags = [
     ...encoding.map((said) => ['--encoding', said]),
     ...separator.map((said) => ['--separator', said]),
     ...fixedWidth.map((said) => ['--fixed-width', said]),
     ...sheet.map((said) => ['--sheet', said]),
     ...(supplier === undefined ? [] : [['--supplier', supplier]]),
+    ...(country === undefined ? [] : [['--country', country]]),
   ];
   return flags.map(([flag, said = '']) => ` ${flag} ${quoted(said)}`).join('');
 }
