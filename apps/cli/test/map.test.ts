@@ -476,6 +476,11 @@ describe('25.2.12 columns whose values say what they are', () => {
       { people: (at) => `${at + 1},Baxter,x`, other: (at) => `${at + 1},called,2026-01-0${at + 1}T10:00:00Z` },
       headers,
     );
+    const both = await drafted(
+      { people, other: (at) => `AC-${100 + at},AC-${107 - at},called,2026-01-0${at + 1}T10:00:00Z` },
+      { ...FILES, other: 'ref,from_ref,Note Text,Created At\n' },
+    );
+    expect([both.decided['other ref'], both.decided['other from_ref']]).toEqual([undefined, undefined]);
     expect(small.decided['other ref']).toBeUndefined();
     expect(small.sql).toContain('no column names the account');
   });
