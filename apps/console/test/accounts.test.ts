@@ -89,7 +89,9 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     expectQuiet();
     await staff.dataImport.stageAccount.mutate(payload('CA-2'));
     await readAgain();
-    await page.getByRole('heading', { name: 'Refused or doubtful, and not corrected since' }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('heading', { name: 'Refused or doubtful, and not corrected since' })
+      .waitFor({ state: 'detached' });
     await open(`/accounts/${CODE}/CA-9`);
     await page.getByText(`Nothing was ever staged under this number for ${CODE}.`).waitFor();
     await page.getByText('stage refused: account failed validation').waitFor();
