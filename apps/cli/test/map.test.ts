@@ -2,12 +2,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
+import { isMeterPoint } from '@causeway/rules';
 import { describe, expect, it } from 'vitest';
 import { fieldsNamed, keyNamed } from '../src/map/fields.ts';
 import { judgeColumn, type Knowledge } from '../src/map/judge-column.ts';
 import { wordsOf } from '../src/map/name-words.ts';
 import { surveyValues } from '../src/map/survey-values.ts';
-import { isMeterPoint } from '../src/map/value-forms.ts';
 import { causeway, failure, temporaryFolder } from './support/causeway.ts';
 import { germanExports } from './support/german-exports.ts';
 

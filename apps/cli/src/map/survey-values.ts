@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isMeterPoint } from '@causeway/rules';
 import { quotedName } from '../extract/sql-names.ts';
 import type { TextTable } from '../extract/tables.ts';
-import { type DateForm, dateFormOf, isMeterPoint, type MoneyForm, moneyFormOf } from './value-forms.ts';
+import { type DateForm, dateFormOf, type MoneyForm, moneyFormOf } from './value-forms.ts';
 
 /** What the values of a column have in common. Never a value itself, but those that stand for nothing everywhere. */
 export interface ValueSurvey {

@@ -1,41 +1,59 @@
-type Check = (identifier: string) => boolean;
+/** How meter points are numbered. */
+interface Form {
+  pattern: RegExp;
+  /** Whether its check digits are right. */
+  isRight?: (identifier: string) => boolean;
+  /** Hardly anything else looks like it. */
+  isDistinct: boolean;
+}
 
-/** What meter points of a country look like, by what they supply: at least one of these must hold. */
+const checked = (pattern: RegExp, isRight: (identifier: string) => boolean): Form => ({
+  ...{ pattern, isRight },
+  isDistinct: true,
+});
+const distinct = (pattern: RegExp): Form => ({ pattern, isDistinct: true });
+const plain = (pattern: RegExp): Form => ({ pattern, isDistinct: false });
+
+const MPAN = checked(/^\d{13}$/, hasMpanDigit);
+const MPRN = checked(/^\d{6,10}$/, hasMprnDigits);
+const NMI = checked(/^[A-HJ-NP-Z\d]{10}\d$/, hasNmiDigit);
+/** The GSRN, which Belgium and the Netherlands call EAN-18. */
+const gsrn = (country: string) => checked(new RegExp(`^${country}\\d{16}$`), hasGs1Digit);
+const CUPS = checked(/^ES\d{16}[A-Z]{2}(?:\d[FPRCXYZ])?$/, hasCupsLetters);
+/** The Marktlokation; the older Zählpunkt and the Messlokation have a form of their own. */
+const MALO = checked(/^[1-9]\d{10}$/, hasMaloDigit);
+const zaehlpunkt = (country: string) => distinct(new RegExp(`^${country}\\d{11}[A-Z\\d]{20}$`));
+const POD = distinct(/^IT\d{3}E\d{8}[A-Z\d]?$/);
+const ICP = distinct(/^\d{10}[A-Z]{2}[\dA-F]{3}$/);
+
 interface Country {
-  ELECTRICITY: readonly Check[];
-  GAS: readonly Check[];
+  ELECTRICITY: readonly Form[];
+  GAS: readonly Form[];
 }
 
-const form = (pattern: RegExp, isRight: Check = () => true): Check => {
-  return (identifier) => pattern.test(identifier) && isRight(identifier);
-};
+const both = (...forms: Form[]): Country => ({ ELECTRICITY: forms, GAS: forms });
 
-/**
- * The forms and check digits of the trade, by ISO 3166-1 alpha-2 code: MPAN and MPRN, NMI and MIRN, EAN-18, PRM and PCE,
- * POD and PDR, CUPS, MaLo and MeLo, ICP. Where the check digit is not published the form alone counts.
- */
+/** By ISO 3166-1 alpha-2 code: a meter point has one of the forms. */
 const COUNTRIES: Readonly<Record<string, Country>> = {
-  GB: { ELECTRICITY: [form(/^\d{13}$/, hasMpanDigit)], GAS: [form(/^\d{6,10}$/)] },
-  IE: { ELECTRICITY: [form(/^10\d{9}$/)], GAS: [form(/^\d{7}$/)] },
-  AU: { ELECTRICITY: [form(/^[A-HJ-NP-Z0-9]{10}$/), nmiWithDigit], GAS: [form(/^5\d{9,10}$/)] },
-  NZ: same(form(/^\d{10}[A-Z]{2}[0-9A-F]{3}$/)),
-  BE: same(form(/^54\d{16}$/, hasGs1Digit)),
-  NL: same(form(/^87\d{16}$/, hasGs1Digit)),
-  DK: same(form(/^57\d{16}$/, hasGs1Digit)),
-  NO: same(form(/^70\d{16}$/, hasGs1Digit)),
-  SE: same(form(/^73\d{16}$/, hasGs1Digit)),
-  FI: same(form(/^64\d{16}$/, hasGs1Digit)),
-  FR: { ELECTRICITY: [form(/^\d{14}$/)], GAS: [form(/^\d{14}$/), form(/^GI\d{6}$/)] },
-  IT: { ELECTRICITY: [form(/^IT\d{3}E\d{8}[A-Z0-9]?$/)], GAS: [form(/^\d{14}$/)] },
-  ES: same(form(/^ES\d{16}[A-Z]{2}(?:\d[FPRCXYZ])?$/, hasCupsLetters)),
-  DE: same(form(/^[1-9]\d{10}$/, hasMaloDigit), form(/^DE\d{11}[A-Z0-9]{20}$/)),
-  AT: same(form(/^AT\d{11}[A-Z0-9]{20}$/)),
+  GB: { ELECTRICITY: [MPAN], GAS: [MPRN] },
+  IE: { ELECTRICITY: [plain(/^10\d{9}$/)], GAS: [plain(/^\d{7}$/)] },
+  AU: { ELECTRICITY: [NMI, plain(/^[A-HJ-NP-Z\d]{10}$/)], GAS: [plain(/^5\d{9,10}$/)] },
+  NZ: both(ICP),
+  BE: both(gsrn('54')),
+  NL: both(gsrn('87')),
+  DK: both(gsrn('57')),
+  NO: both(gsrn('70')),
+  SE: both(gsrn('73')),
+  FI: both(gsrn('64')),
+  FR: { ELECTRICITY: [plain(/^\d{14}$/)], GAS: [plain(/^\d{14}$/), plain(/^GI\d{6}$/)] },
+  IT: { ELECTRICITY: [POD], GAS: [plain(/^\d{14}$/)] },
+  ES: both(CUPS),
+  DE: both(MALO, zaehlpunkt('DE')),
+  AT: both(zaehlpunkt('AT')),
 };
 
-/** Electricity and gas have the same. */
-function same(...checks: Check[]): Country {
-  return { ELECTRICITY: checks, GAS: checks };
-}
+const has = (identifier: string, forms: readonly Form[]) =>
+  forms.some(({ pattern, isRight }) => pattern.test(identifier) && isRight?.(identifier) !== false);
 
 /**
  * Whether an identifier can be that of a meter point of the country. True where its country, or the service, is none that
@@ -45,39 +63,52 @@ export function isLikelyMeterPoint(identifier: string, country: string, service:
   const known = COUNTRIES[country];
   if (known === undefined) return true;
   const text = identifier.replaceAll(' ', '');
-  const checks =
-    service === 'ELECTRICITY' || service === 'GAS'
-      ? known[service]
-      : service === undefined
-        ? [...known.ELECTRICITY, ...known.GAS]
-        : [];
-  return checks.length === 0 || checks.some((check) => check(text));
+  if (service === 'ELECTRICITY' || service === 'GAS') return has(text, known[service]);
+  return service !== undefined || has(text, [...known.ELECTRICITY, ...known.GAS]);
 }
 
-const digitsOf = (text: string) => Array.from(text, Number);
+const DISTINCT = Object.values(COUNTRIES)
+  .flatMap(({ ELECTRICITY, GAS }) => [...ELECTRICITY, ...GAS])
+  .filter(({ isDistinct }) => isDistinct);
+
+/** Whether a text is the identifier of a meter point of some country, by its check digits or by a form of its own. */
+export const isMeterPoint = (text: string) => has(text, DISTINCT);
+
+const sumOf = (digits: string, addend: (digit: number, index: number) => number) =>
+  [...digits].reduce((sum, digit, index) => sum + addend(Number(digit), index), 0);
+const toNextTen = (sum: number) => (10 - (sum % 10)) % 10;
 
 const MPAN_WEIGHTS = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];
 
 function hasMpanDigit(mpan: string): boolean {
-  const digits = digitsOf(mpan);
-  const sum = MPAN_WEIGHTS.reduce((before, weight, index) => before + weight * (digits[index] ?? 0), 0);
-  return (sum % 11) % 10 === digits[12];
+  const sum = sumOf(mpan.slice(0, -1), (digit, index) => digit * (MPAN_WEIGHTS[index] ?? 0));
+  return (sum % 11) % 10 === Number(mpan.at(-1));
+}
+
+/** The last two digits. */
+function hasMprnDigits(mprn: string): boolean {
+  const digits = mprn.slice(0, -2);
+  return sumOf(digits, (digit, index) => digit * (digits.length - index)) % 11 === Number(mprn.slice(-2));
 }
 
 /** Of GS1: from the digit before the last one leftwards, every other digit counts three times. */
-function hasGs1Digit(number: string): boolean {
-  const digits = digitsOf(number);
-  const last = digits.pop();
-  const sum = digits.reverse().reduce((before, digit, index) => before + digit * (index % 2 === 0 ? 3 : 1), 0);
-  return (10 - (sum % 10)) % 10 === last;
+function hasGs1Digit(gsrn: string): boolean {
+  return (
+    toNextTen(sumOf(gsrn.slice(0, -1), (digit, index) => digit * (index % 2 === 0 ? 3 : 1))) === Number(gsrn.at(-1))
+  );
 }
 
-/** Of a Marktlokation: the digits at even places count twice. */
-function hasMaloDigit(number: string): boolean {
-  const digits = digitsOf(number);
-  const last = digits.pop();
-  const sum = digits.reduce((before, digit, index) => before + digit * (index % 2 === 0 ? 1 : 2), 0);
-  return (10 - (sum % 10)) % 10 === last;
+/** The digits at even places count twice. */
+function hasMaloDigit(malo: string): boolean {
+  return toNextTen(sumOf(malo.slice(0, -1), (digit, index) => digit * ((index % 2) + 1))) === Number(malo.at(-1));
+}
+
+/** From the right, every other character's code counts twice, digit by digit. */
+function hasNmiDigit(nmi: string): boolean {
+  const codes = [...nmi.slice(0, -1)]
+    .reverse()
+    .map((letter, index) => letter.charCodeAt(0) * (index % 2 === 0 ? 2 : 1));
+  return toNextTen(codes.reduce((sum, code) => sum + sumOf(String(code), (digit) => digit), 0)) === Number(nmi.at(-1));
 }
 
 const CUPS_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
@@ -85,15 +116,4 @@ const CUPS_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
 function hasCupsLetters(cups: string): boolean {
   const rest = Number(BigInt(cups.slice(2, 18)) % 529n);
   return cups.slice(18, 20) === `${CUPS_LETTERS[Math.floor(rest / 23)]}${CUPS_LETTERS[rest % 23]}`;
-}
-
-/** An NMI may be written with its checksum: from the right, every other character's code counts twice, digit by digit. */
-function nmiWithDigit(nmi: string): boolean {
-  if (!/^[A-HJ-NP-Z0-9]{10}\d$/.test(nmi)) return false;
-  let sum = 0;
-  for (const [index, character] of [...nmi.slice(0, 10)].reverse().entries()) {
-    const value = character.charCodeAt(0) * (index % 2 === 0 ? 2 : 1);
-    for (const digit of String(value)) sum += Number(digit);
-  }
-  return (10 - (sum % 10)) % 10 === Number(nmi[10]);
 }
