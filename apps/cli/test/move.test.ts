@@ -31,6 +31,53 @@ async function stored({ code }: TestSupplier) {
 const pounds = (pence: number) => (pence / 100).toFixed(2);
 
 describe('causeway move', () => {
+  it('25.4.9 refuses a line whose account exists with other data, and names the fields', async () => {
+    const { supplier, directory, move } = await start();
+    const line = lineOf(supplier.code, 'D-1');
+    await move([await writeBook(directory, [line])]);
+    const changed = { ...line, account: { ...line.account, transfer_balance: '-58.20', billing_name: 'Other' } };
+    const book = await writeBook(directory, [changed], 'changed.ndjson');
+    for (const words of [[book, '--dry-run'], [book]]) {
+      const ended = await move(words);
+      expect(ended.code).toBe(3);
+      expect(ended.stdout).toContain('0 ');
+      expect(ended.stdout).toMatch(/Different from what is stored:\n +1 {2}differs_from_stored {2}billing_name/);
+    }
+    const [failed] = await readLines(directory, 'changed.ndjson.causeway/failed.ndjson');
+    expect(failed).toMatchObject({ code: 'account_exists_with_other_data' });
+    const same = await move([await writeBook(directory, [line], 'same.ndjson')]);
+    expect(same.stdout).toContain('unchanged 1');
+  });
+
+  it('25.4.10 tells undocumented and doubtful fields, and what is stored with another value, in results and summary', async () => {
+    const { supplier, directory, move } = await start();
+    const line = lineOf(supplier.code, 'T-1');
+    const account = {
+      ...line.account,
+      unknown_occupier: false,
+      life_support: true,
+      customers: [{ given_name: 'Ann', family_name: 'nan' }],
+    };
+    const ended = await move([await writeBook(directory, [{ ...line, account }])]);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toMatch(/Accepted, but look at these:\n +1 {2}undocumented_field {2}life_support/);
+    expect(ended.stdout).toContain('1  placeholder  customers.*.family_name');
+    const [result] = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
+    expect(result).toMatchObject({
+      outcome: 'created',
+      remarks: [
+        { code: 'undocumented_field', attr: 'life_support' },
+        { code: 'placeholder', attr: 'customers.*.family_name' },
+      ],
+    });
+    const [charge] = line.transactions;
+    const other = { external_account_number: 'T-1', transactions: [{ ...charge, amount: 1 }] };
+    const again = await move([await writeBook(directory, [other], 'other.ndjson')]);
+    expect(again.stdout).toMatch(
+      /Different from what is stored:\n +1 {2}existing_data_differs {2}transactions\.\*\.amount/,
+    );
+  });
+
   it('25.4.1 tells what was repeated in a line, and as stored what the database has', async () => {
     const { supplier, directory, move } = await start();
     const beside = lineOf(supplier.code, 'R-1');

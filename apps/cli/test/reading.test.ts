@@ -91,11 +91,11 @@ describe('what is stored', () => {
     for (const text of shown) {
       const words = text.replaceAll(/\s+/g, ' ');
       expect(words).toMatch(
-        /already_imported external_account_number The account was created before; .* For example A-1/,
+        /differs_from_stored customers For example A-1 The account of the line exists already, .*Nothing was changed/,
       );
       expect(words).not.toContain('NFKC');
       // Of a field that is wrong, still what it is.
-      expect(words).toMatch(/customers\.\*\.family_name .*family name.* For example A-2/i);
+      expect(words).toMatch(/customers\.\*\.family_name For example A-2 .*family name/i);
     }
   });
 

@@ -72,7 +72,7 @@ describe('a validation', () => {
     expect(first).toMatchObject({ code: 3, stdout: expect.stringContaining('15 accepted, 5 refused') });
     const samples = [0, 4, 8].map((index) => accounts[index]?.externalAccountNumber);
     expect(first.stdout).toMatch(
-      new RegExp(`5  invalid_phone_number  customers\\.\\*\\.landline\n +${samples.join(', ')}`),
+      new RegExp(`5  invalid_phone_number  customers\\.\\*\\.landline\n +For example ${samples.join(', ')}`),
     );
     expect(first.stdout).toContain('causeway validate book.validated/failed.ndjson');
 

@@ -7,7 +7,18 @@ export const differences = z.array(z.string());
 
 /** Fields whose values are numbers or their strings: 12.3 and '12.30' are the same. */
 const DECIMALS: ReadonlySet<string> = new Set([
-  ...['amount', 'gross_amount', 'net_amount', 'value_taxed', 'price_per_unit', 'number_of_units', 'units', 'rate'],
+  ...[
+    'transfer_balance',
+    'last_statement_balance',
+    'amount',
+    'gross_amount',
+    'net_amount',
+    'value_taxed',
+    'price_per_unit',
+    'number_of_units',
+    'units',
+    'rate',
+  ],
 ]);
 
 /** Fields whose values name the same document with and without a leading slash. */

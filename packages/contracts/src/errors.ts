@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_DATA_ERRORS } from './error-codes/account-data-errors.ts';
 import { ACCOUNT_ERRORS } from './error-codes/account-errors.ts';
 import { documentationUrl, ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import { documented, field } from './field.ts';
+import { documented, field, optional } from './field.ts';
 import { FIELD_CODES, type FieldCode } from './field-codes.ts';
 import { LIMITS, limitText } from './limits.ts';
 
@@ -96,6 +96,12 @@ export const AlreadyImportedErrorBody = z
       z.string(),
       'The account number assigned when the account was created.',
       'A-7K3M9QXT',
+    ),
+    differences: optional(
+      z.array(z.string()),
+      'The fields in which what was sent is not what the account was created from; nothing was changed. `account` if only ' +
+        'that is known, since its staged data was removed. Absent if it is the same.',
+      ['transfer_balance'],
     ),
   })
   .meta({

@@ -56,6 +56,7 @@ export const FIELD_CODES = {
     'An earlier item of the request has the same identifier, but another value of this field.',
   undocumented_field:
     'The field is not documented, and the import supplier is configured to refuse such fields; or it is `dry_run` in a call that has no dry run.',
+  differs_from_stored: 'The account exists already, and has another value of this field; nothing was changed.',
   damaged_number:
     'The identifier looks like a number that a spreadsheet has changed, which the import supplier is configured to refuse.',
   placeholder:

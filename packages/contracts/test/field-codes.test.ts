@@ -9,6 +9,7 @@ import {
   fieldErrorsOf,
   ImportNotesRequest,
   ListAccountImportsRequest,
+  REMARKS,
 } from '../src/index.ts';
 import {
   account,
@@ -26,6 +27,8 @@ import {
 
 // These need the clock, the import supplier, the query string or a line of a book, and are proved where they are checked.
 const checkedElsewhere = [
+  ...Object.keys(REMARKS).filter((code) => code in FIELD_CODES && code !== 'balance_does_not_add_up'),
+  'differs_from_stored',
   'invalid_phone_number',
   'date_in_future',
   'undocumented_field',

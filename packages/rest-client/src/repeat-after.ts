@@ -12,6 +12,8 @@ export interface Answer {
   requestId: string;
   status: number;
   body: unknown;
+  /** What the answer tells of the request beside its body: undocumented fields, and doubtful ones that were accepted. */
+  remarks?: readonly { code: string; attr: string }[];
 }
 
 /** One attempt of a call: its answer or, if there was none, why: a cut connection, a time-out, or an error of ours. */

@@ -111,8 +111,27 @@ export function createRestClient(options: RestClientOptions): RestClient {
 function read({ status, headers, text }: ReceivedAnswer, request: string) {
   if (isRedirect(status)) throw new Redirected(request, headers.location);
   const body = headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : text;
-  const answer = { request, requestId: String(headers['x-request-id'] ?? 'unknown'), status, body };
+  const answer = {
+    request,
+    requestId: String(headers['x-request-id'] ?? 'unknown'),
+    status,
+    body,
+    remarks: remarksIn(headers),
+  };
   return { answer, retryAfterMs: Number(headers['retry-after'] ?? 0) * 1_000 || 0 };
+}
+
+/** As the headers `Undocumented-Fields` and `Remarks` have them; of too many the service names the first ones. */
+function remarksIn(headers: ReceivedAnswer['headers']): NonNullable<Answer['remarks']> {
+  const entries = (name: string) => {
+    const text = headers[name];
+    return typeof text !== 'string' || text === '' ? [] : text.split(', ').map((entry) => entry.split(';'));
+  };
+  const undocumented = entries('undocumented-fields').map(([attr = '']) => ({ code: 'undocumented_field', attr }));
+  const remarks = entries('remarks').map(([code = '', field = '']) => ({ code, attr: field.replace('field=', '') }));
+  return [...undocumented, ...remarks]
+    .filter(({ code, attr }) => code !== '...' && attr !== '...')
+    .map(({ code, attr }) => ({ code, attr: decodeURIComponent(attr) }));
 }
 
 interface Opening {

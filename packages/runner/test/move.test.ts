@@ -125,8 +125,13 @@ test.for([false, true])(
     expect(await countsOf(id)).toEqual({ created: 1, refused: 2, unchanged: 1 });
     const results = await resultsOf(id);
     expect(results.get(1)).toMatchObject({ outcome: 'unchanged', service_account_number: expect.any(String) });
-    for (const line of [2, 3]) {
-      expect(results.get(line)).toMatchObject({ step: 'stage', code: 'account_import_process_already_imported' });
+    const refused = { step: 'stage', code: 'account_exists_with_other_data' };
+    const balance = isRemoved ? 'account' : 'transfer_balance';
+    for (const [line, attr] of [
+      [2, 'notes'],
+      [3, balance],
+    ] as const) {
+      expect(results.get(line)).toMatchObject({ ...refused, errors: [{ attr, code: 'differs_from_stored' }] });
     }
     const { rows } = await owner.pool.query(
       `SELECT count(*)::int AS notes FROM notes JOIN account_imports AS import ON import.id = account_import_id

@@ -32,6 +32,7 @@ describe('what is remembered', () => {
         problems: ['invalid_date transactions.*.transaction_date'],
         detail: null,
         lacking: null,
+        records: null,
         is_unsettled: false,
         is_staged: true,
         is_created: true,

@@ -24,28 +24,58 @@ export function problemRows(problems: readonly Described[]): string[] {
   return tableLines(rows, [0]);
 }
 
-/** The same with what the problem is, and a few of the accounts. */
-export function problemLines(problems: readonly Described[], columns: number): string[] {
-  const rows = problemRows(problems);
-  return problems.flatMap((problem, index) => [
-    `  ${rows[index]}`,
-    ...wrap(visible(explainProblem(problem)), columns, '      '),
-    ...samplesOf(problem, columns),
-  ]);
+/**
+ * What lines or accounts came to, in the same words wherever it is said: what was refused, what was accepted and is
+ * doubtful, and what is not as it is stored; each kind with what it is, and a few of the accounts. Of many kinds the first
+ * `most`, with a line that says where the others are.
+ */
+export function summaryLines(
+  problems: readonly Described[],
+  columns: number,
+  { most = problems.length, others = '' }: { most?: number; others?: string } = {},
+): string[] {
+  const sections = Map.groupBy(problems, headingOf);
+  return HEADINGS.flatMap((heading) => {
+    const all = sections.get(heading) ?? [];
+    if (all.length === 0) return [];
+    const more = all.length - most;
+    return [
+      `${heading}:`,
+      ...all.slice(0, most).flatMap((problem) => kindLines(problem, columns)),
+      ...(more > 0 ? [`  and ${grouped(more)} more kinds: ${others}`] : []),
+    ];
+  });
 }
 
-function samplesOf({ sample_account_numbers: samples }: Described, columns: number): string[] {
-  return samples.length > 0 ? wrap(`For example ${samples.map(visible).join(', ')}`, columns, '      ') : [];
+const HEADINGS = ['Refused', 'Accepted, but look at these', 'Different from what is stored'] as const;
+const DIFFERENT = new Set(['existing_data_differs', 'account_exists_with_other_data', 'differs_from_stored']);
+
+function headingOf({ refused, code }: Described): (typeof HEADINGS)[number] {
+  if (DIFFERENT.has(code)) return 'Different from what is stored';
+  return refused ? 'Refused' : 'Accepted, but look at these';
+}
+
+function kindLines(problem: Described, columns: number): string[] {
+  const { accounts, code, attr, operation, sample_account_numbers: samples } = problem;
+  return [
+    `  ${grouped(accounts)}  ${code}  ${visible(attr === '' ? `(${operation})` : attr)}`,
+    ...(samples.length > 0 ? wrap(`For example ${samples.map(visible).join(', ')}`, columns, '      ') : []),
+    ...wrap(visible(explainProblem(problem)), columns, '      '),
+  ];
 }
 
 /** Every code whose fault is not the form of a field, with what it means and what to do. */
-const ROWS: Readonly<Record<string, { when: string; remedy: string }>> = { ...ERROR_CODES, ...REMARKS };
+const ROWS: Readonly<Record<string, { when: string; remedy: string }>> = {
+  ...Object.fromEntries(Object.entries(ERROR_CODES).filter(([code]) => !(code in FIELD_CODES))),
+  ...REMARKS,
+  differs_from_stored: ERROR_CODES.account_exists_with_other_data,
+};
 
 /**
  * What a problem is, for people. The description of the field says it where the field has a wrong form. Of an account that is
  * there already, say, it would explain how numbers are written: then it is the meaning of the code.
  */
 export function explainProblem({ code, description }: { code: string; description: string | null }): string {
-  const row = code in FIELD_CODES ? undefined : ROWS[code];
+  const row = ROWS[code];
   return row === undefined ? (description ?? '') : `${row.when} ${row.remedy}`;
 }

@@ -4,7 +4,7 @@ import type { Service } from '../session/open-service.ts';
 import { quoted, tableLines, wrap } from '../terminal/lines.ts';
 import { duration, grouped } from '../terminal/numbers.ts';
 import { countLines, headline, sumLines } from './describe-job.ts';
-import { problemLines } from './describe-problems.ts';
+import { summaryLines } from './describe-problems.ts';
 import { endingOfJob, readProblems } from './job-calls.ts';
 
 const SHOWN_PROBLEMS = 10;
@@ -29,14 +29,12 @@ async function progressLines(service: Service, job: BulkJob, columns: number): P
   const { id, counts, sums, started_at: from, finished_at: to } = job;
   const problems = job.run === 0 ? [] : await readProblems(service, id);
   const took = from && to ? ` in ${duration((Date.parse(to) - Date.parse(from)) / 1_000)}` : '';
-  const shown = problems.slice(0, SHOWN_PROBLEMS);
-  const more = problems.length > shown.length ? [`  All ${problems.length}: causeway problems --job ${id}`] : [];
   return [
     `${headline(job)}${took}`,
     `Job ${id}`,
     ...countLines(counts),
     ...(counts.created > 0 && job.kind !== 'STAGE' ? ['Created:', ...sumLines(sums)] : []),
-    ...(shown.length > 0 ? ['Problems:', ...problemLines(shown, columns), ...more] : []),
+    ...summaryLines(problems, columns, { most: SHOWN_PROBLEMS, others: `causeway problems --job ${id}` }),
   ];
 }
 
@@ -52,7 +50,7 @@ function reportLines({ import_supplier, label, lines }: BulkJob, report: BulkRep
     'What would be created',
     ...sumLines(report.sums),
     ...section('How long the real run takes', durations(report)),
-    ...section('Problems', problemLines(report.problems, columns)),
+    ...section('Problems', summaryLines(report.problems, columns)),
     ...changed(report),
     ...section(
       'A rehearsal does not show',

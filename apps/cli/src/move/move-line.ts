@@ -1,30 +1,12 @@
 import type { PartsOfLine } from '@causeway/book';
-import type { AccountFigures, ImportOperation, LineOutcome, StepResult } from '@causeway/contracts';
+import type { AccountFigures, ImportOperation } from '@causeway/contracts';
 import { postOf } from '@causeway/rest-client';
 import { addUnchecked } from './add-unchecked.ts';
 import type { Called, Caller } from './caller.ts';
 import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
+import type { Moved, MoveOptions, Remarked } from './moved.ts';
 import { figuresIn, isImported, isRolledBack, isSuccess, numberIn, resultsIn } from './read-answer.ts';
-import { ofOneOf, type Refusal, Refused, refusedBy, refuseWhatMayBeThere } from './refused.ts';
-
-/** What is the same for all lines. */
-export interface MoveOptions {
-  supplier: string;
-  team: string;
-  isDryRun: boolean;
-  /** False: every transaction is added without looking whether the account has it. */
-  checksPreviouslyAdded: boolean;
-  now(): Date;
-}
-
-/** What happened to one line. */
-export interface Moved {
-  outcome: LineOutcome;
-  service_account_number?: string;
-  steps: { [Import in ImportOperation]?: StepResult };
-  refusal?: Refusal;
-  money: Money;
-}
+import { ofOneOf, Refused, refusedBy, refuseOtherData, refuseWhatMayBeThere } from './refused.ts';
 
 const PATHS = {
   validate: 'validate-account/',
@@ -55,7 +37,7 @@ export async function moveLine(parts: PartsOfLine, context: { caller: Caller; op
 }
 
 class Journey {
-  readonly moved: Moved = { outcome: 'unchanged', steps: {}, money: NO_MONEY };
+  readonly moved: Moved = { outcome: 'unchanged', steps: {}, money: NO_MONEY, remarks: [] };
   readonly #parts: PartsOfLine;
   readonly #caller: Caller;
   readonly #options: MoveOptions;
@@ -94,6 +76,7 @@ class Journey {
   async #create(account: Record<string, unknown>): Promise<void> {
     await this.#post('validate', account);
     const staged = await this.#post('stage', account, isImported);
+    refuseOtherData(staged);
     const { supplier, team, isDryRun } = this.#options;
     const processed =
       isImported(staged) && numberIn(staged) !== undefined
@@ -152,13 +135,21 @@ class Journey {
     const isKept =
       before !== undefined && figuresIn(await this.#read())?.transactions.count === before.transactions.count;
     const exists = (result: unknown) => isKept || Object(result).status?.endsWith('ALREADY_EXISTS');
-    const existing = resultsIn(body, name).filter(exists).length;
+    const results = resultsIn(body, name);
+    const existing = results.filter(exists).length;
+    const differing = new Set(results.flatMap((result): string[] => Object(result).differences ?? []));
+    this.#tell([...differing].map((field) => ({ code: 'existing_data_differs', attr: `${name}.*.${field}` })));
     const checksRepeats = this.#options.checksPreviouslyAdded;
     const money = importedMoney(name, { sent: part, answer: body, checksRepeats, isKept, before });
     const step = this.moved.steps[name] ?? { added: 0, existing: 0 };
     this.moved.steps[name] = { added: step.added + sent - existing, existing: step.existing + existing };
     this.moved.money = plus(this.moved.money, money);
     this.#refuseDifference(name, money);
+  }
+
+  #tell(remarks: readonly Remarked[]): void {
+    const known = new Set(this.moved.remarks.map(({ code, attr }) => `${code} ${attr}`));
+    this.moved.remarks.push(...remarks.filter(({ code, attr }) => !known.has(`${code} ${attr}`)));
   }
 
   /** What the account has; a service without this call answers 404. */
@@ -190,7 +181,11 @@ class Journey {
     const answer = await (isUnchecked
       ? addUnchecked(this.#caller, body)
       : this.#caller.call(step === 'process' ? 'process' : 'other', postOf(PATHS[step], body)));
-    if (isSuccess(step, answer) || isExpected(answer)) return answer;
+    if (isSuccess(step, answer) || isExpected(answer)) {
+      // Staging says of an account what its validation has said.
+      if (step !== 'stage') this.#tell(answer.remarks ?? []);
+      return answer;
+    }
     throw refusedBy(answer, step === 'process' && this.#options.isDryRun ? 'dry_run' : step);
   }
 }

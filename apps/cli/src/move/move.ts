@@ -61,7 +61,7 @@ export async function move(
     results.push(result);
     if (result.ended !== 'finished') break;
   }
-  const lines = results.flatMap((result) => resultLines(result, { options, ...context }));
+  const lines = results.flatMap((result) => resultLines(result, { options, ...context }, context.output.columns));
   return { ending: mergedEnding(results), document: { books: results.map(({ document }) => document) }, lines };
 }
 

@@ -120,7 +120,8 @@ function lineOf({ tally, book, caller, runner }: Shown, pace: Pace): string {
 }
 
 /** The commonest reasons for refusals, one a line. */
-export function reasonLines({ reasons }: Tally, most: number): string[] {
+export function reasonLines({ reasons: all }: Tally, most: number): string[] {
+  const reasons = all.filter(({ refused }) => refused);
   const more = reasons.length - most;
   return [
     ...reasons

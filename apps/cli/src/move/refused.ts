@@ -37,6 +37,19 @@ export function refuseWhatMayBeThere({ transactions }: Record<string, unknown>, 
   throw new Refused({ step: 'transactions', code: 'control_differs', detail, errors }, false);
 }
 
+/** Nobody is told that a line was moved whose account exists with other values. */
+export function refuseOtherData({ body }: Called): void {
+  const { differences } = Object(body) as { differences?: unknown };
+  if (!Array.isArray(differences) || differences.length === 0) return;
+  const detail = `The account exists already, with other values of ${differences.join(', ')}. Nothing was changed.`;
+  const errors = differences.map((attr) => ({
+    attr: String(attr),
+    code: 'differs_from_stored' as const,
+    detail: 'The account has another value of this field.',
+  }));
+  throw new Refused({ step: 'stage', code: 'account_exists_with_other_data', detail, errors }, false);
+}
+
 /** A refusal says which of several instructions it is about. */
 export function ofOneOf(index: number, error: unknown): unknown {
   if (!(error instanceof Refused)) return error;

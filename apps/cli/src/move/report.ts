@@ -1,9 +1,10 @@
+import { describeField } from '@causeway/book';
 import type { Ending } from '../frame/failure.ts';
+import { summaryLines } from '../jobs/describe-problems.ts';
 import { RAISE_ITS_LIMIT, TOO_LARGE_FOR_PROXY } from '../session/open-service.ts';
 import { quoted } from '../terminal/lines.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { moneyLine } from './money.ts';
-import { reasonLines } from './progress.ts';
 import { isOfAProxy } from './refused.ts';
 import type { Ended } from './run-book.ts';
 import type { Tally } from './tally.ts';
@@ -32,18 +33,30 @@ export function mergedEnding(results: readonly BookResult[]): Ending {
 type Asked = { options: { supplier: string; team: string; dryRun?: boolean; checkPreviouslyAdded: boolean } };
 
 /** What is said of a book in the end; the last line is the next command to type. */
-export function resultLines(result: BookResult, { options }: Asked): string[] {
+export function resultLines(result: BookResult, { options }: Asked, columns: number): string[] {
   const { tally, folder } = result;
   return [
     headOf(result, options),
     `  ${countsOf(tally)}`,
     ...(options.dryRun ? [] : [`  money    ${moneyLine(tally.money)}`]),
-    ...reasonLines(tally, SHOWN_REASONS),
+    ...problemLines(tally, columns),
     ...proxyLines(tally),
     ...(tally.refused > 0 ? [`  The refused lines, with their reasons: ${folder}/failed.ndjson`] : []),
     `  What happened to each line: ${folder}/results.ndjson`,
     ...nextLines(result, options),
   ];
+}
+
+/** What was refused, what was accepted and is told, and what is not as it is stored. */
+function problemLines({ reasons }: Tally, columns: number): string[] {
+  const problems = reasons.map(({ step, lines, samples, ...reason }) => ({
+    ...reason,
+    ...{ operation: step, accounts: lines, sample_account_numbers: samples },
+    description: describeField(step === 'move' ? 'validate' : step, reason.attr),
+  }));
+  return summaryLines(problems, columns, { most: SHOWN_REASONS, others: 'see results.ndjson' }).map(
+    (line) => `  ${line}`,
+  );
 }
 
 /** What something else answers in the place of Causeway is no fault of the line. */

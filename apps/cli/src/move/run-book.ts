@@ -5,7 +5,8 @@ import { type Book, MAX_LINE_BYTES } from '../book-files/book.ts';
 import { type Caller, Halted } from './caller.ts';
 import type { Checkpoint, Reached } from './checkpoint/checkpoint.ts';
 import { NO_MONEY } from './money.ts';
-import { type Moved, type MoveOptions, moveLine } from './move-line.ts';
+import { moveLine } from './move-line.ts';
+import type { Moved, MoveOptions } from './moved.ts';
 import { type LineOfBook, resultOf } from './result-line.ts';
 import type { Tally } from './tally.ts';
 import { Turns } from './turns.ts';
@@ -150,10 +151,10 @@ export class Runner {
     try {
       const moved: Moved =
         'refusal' in parts
-          ? { outcome: 'refused', steps: {}, money: NO_MONEY, refusal: parts.refusal }
+          ? { outcome: 'refused', steps: {}, money: NO_MONEY, refusal: parts.refusal, remarks: [] }
           : await this.#turns.run(parts.external_account_number, () => moveLine(parts, { caller, options }));
       // From here on nothing waits: a checkpoint has the line in all of them, or in none.
-      tally.add(moved);
+      tally.add(moved, parts.external_account_number);
       checkpoint.results.add(resultOf(line, parts.external_account_number, moved));
       const { refusal } = moved;
       if (refusal) checkpoint.failed.add(failedRow(line, { ...refusal, code: refusal.code as ErrorCode }));

@@ -1,7 +1,7 @@
 import { LineOutcome } from '@causeway/contracts';
 import { exact, exactText } from '@causeway/rules';
 import { type Money, NO_MONEY, plus } from './money.ts';
-import type { Moved } from './move-line.ts';
+import type { Moved } from './moved.ts';
 
 /** How many lines were refused for one reason. */
 export interface Reason {
@@ -10,6 +10,10 @@ export interface Reason {
   /** The path of the field, with `*` for places in lists; empty if no field is at fault. */
   attr: string;
   lines: number;
+  /** Up to three account numbers. */
+  samples: string[];
+  /** False: these lines were accepted, and it is only told. */
+  refused: boolean;
 }
 
 /** Of more kinds only the count is kept. */
@@ -30,7 +34,8 @@ export class Tally {
     const tally = new Tally();
     const { counts, money, reasons } = json as ReturnType<Tally['toJSON']>;
     Object.assign(tally.counts, counts);
-    for (const reason of reasons) tally.#reasons.set(keyOf(reason), { ...reason });
+    for (const reason of reasons)
+      tally.#reasons.set(keyOf(reason), { ...reason, samples: reason.samples ?? [], refused: reason.refused ?? true });
     tally.#money = {
       transactions: exact(money.transactions_sent) ?? 0n,
       transactionsStored: exact(money.transactions_stored) ?? 0n,
@@ -44,14 +49,14 @@ export class Tally {
     return tally;
   }
 
-  add({ outcome, refusal, money }: Pick<Moved, 'outcome' | 'refusal' | 'money'>): void {
+  add({ outcome, refusal, money, remarks }: Moved, account?: string): void {
     this.counts[outcome] += 1;
     this.#money = plus(this.#money, money);
-    if (refusal === undefined) return;
-    const { step, code, errors } = refusal;
-    const faults = errors.length === 0 ? [{ code, attr: '' }] : errors;
-    const reasons = faults.map((fault) => ({ step, code: fault.code, attr: fault.attr.replace(/\b\d+\b/g, '*') }));
-    for (const [key, reason] of new Map(reasons.map((reason) => [keyOf(reason), reason]))) this.#count(key, reason);
+    const told = remarks.map((remark) => ({ step: 'move', ...remark, refused: false }));
+    const reasons = [...told, ...(refusal === undefined ? [] : reasonsOf(refusal))];
+    for (const [key, reason] of new Map(reasons.map((reason) => [keyOf(reason), reason]))) {
+      this.#count(key, reason, account);
+    }
   }
 
   get lines(): number {
@@ -97,14 +102,26 @@ export class Tally {
     };
   }
 
-  #count(key: string, reason: Omit<Reason, 'lines'>): void {
+  #count(key: string, reason: Kind, account: string | undefined): void {
     const isKnown = this.#reasons.has(key) || this.#reasons.size < MOST_REASONS;
     const kept = isKnown ? key : OTHER_REASONS;
-    const before = this.#reasons.get(kept) ?? (isKnown ? { ...reason, lines: 0 } : OTHERS);
-    this.#reasons.set(kept, { ...before, lines: before.lines + 1 });
+    const before = this.#reasons.get(kept) ?? { ...(isKnown ? reason : OTHERS), lines: 0, samples: [] };
+    const isSample = account !== undefined && before.samples.length < MAX_SAMPLES;
+    const samples = isSample ? [...before.samples, account] : before.samples;
+    this.#reasons.set(kept, { ...before, lines: before.lines + 1, samples });
   }
 }
 
-const OTHERS: Reason = { step: OTHER_REASONS, code: OTHER_REASONS, attr: '', lines: 0 };
-const keyOf = ({ step, code, attr }: Omit<Reason, 'lines'>) =>
-  code === OTHER_REASONS ? code : `${step} ${code} ${attr}`;
+type Kind = Omit<Reason, 'lines' | 'samples'>;
+
+function reasonsOf({ step, code, errors }: NonNullable<Moved['refusal']>): Kind[] {
+  const faults = errors.length === 0 ? [{ code, attr: '' }] : errors;
+  return faults.map((fault) => ({
+    ...{ step, code: fault.code, refused: true },
+    attr: fault.attr.replace(/\b\d+\b/g, '*'),
+  }));
+}
+
+const MAX_SAMPLES = 3;
+const OTHERS: Kind = { step: OTHER_REASONS, code: OTHER_REASONS, attr: '', refused: true };
+const keyOf = ({ step, code, attr }: Kind) => (code === OTHER_REASONS ? code : `${step} ${code} ${attr}`);

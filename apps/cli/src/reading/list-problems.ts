@@ -2,7 +2,7 @@ import { describeField } from '@causeway/book';
 import { type BulkProblem, LIMITS, type Problem } from '@causeway/contracts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { problemLines } from '../jobs/describe-problems.ts';
+import { summaryLines } from '../jobs/describe-problems.ts';
 import { readProblems } from '../jobs/job-calls.ts';
 import { openService, pathOf, type Service } from '../session/open-service.ts';
 
@@ -19,7 +19,7 @@ export async function listProblems(context: Context, { options }: Input): Promis
   for (const problem of problems) output.event('problem', problem);
   if (problems.length === 0) output.say('No problems.');
   const document = output.form === 'json-lines' ? { problems: problems.length } : { problems };
-  return { document, lines: problemLines(problems, output.columns), ending: endingOf(problems) };
+  return { document, lines: summaryLines(problems, output.columns), ending: endingOf(problems) };
 }
 
 const endingOf = (problems: readonly { refused: boolean }[]) =>

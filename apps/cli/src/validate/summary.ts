@@ -1,7 +1,7 @@
 import type { Ending } from '../frame/failure.ts';
 import type { Output } from '../frame/output.ts';
-import { explainProblem } from '../jobs/describe-problems.ts';
-import { quoted, tableLines, visible, wrap } from '../terminal/lines.ts';
+import { summaryLines as problemSummary } from '../jobs/describe-problems.ts';
+import { quoted, tableLines, visible } from '../terminal/lines.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Cluster, Sum, TotalFindings } from './findings.ts';
 import type { CheckSettings } from './read-settings.ts';
@@ -44,38 +44,18 @@ export function summaryLines(outcome: Outcome, output: Output): string[] {
   const { lines, refused, clusters } = total;
   return [
     `Checked ${grouped(lines)} lines as ${supplier} (${country}, ${today}): ${grouped(lines - refused)} accepted, ${grouped(refused)} refused.`,
-    ...sectionLines(
-      'Refused',
-      clusters.filter((cluster) => cluster.refused),
-      output.columns,
-    ),
-    ...sectionLines(
-      'Accepted, but look at these',
-      clusters.filter((cluster) => !cluster.refused),
-      output.columns,
-    ),
+    ...(clusters.length > 0 ? [''] : []),
+    ...problemSummary(clusters.map(asProblem), output.columns, { most: SHOWN_CLUSTERS, others: 'see summary.json' }),
     ...sumLines(total.sums),
     '',
     ...nextLines(outcome),
   ];
 }
 
-function sectionLines(heading: string, clusters: readonly Cluster[], columns: number): string[] {
-  if (clusters.length === 0) return [];
-  const lines = clusters.slice(0, SHOWN_CLUSTERS).flatMap((cluster) => clusterLines(cluster, columns));
-  const more = clusters.length - SHOWN_CLUSTERS;
-  return ['', `${heading}:`, ...lines, ...(more > 0 ? [`  and ${grouped(more)} more kinds: see summary.json`] : [])];
-}
-
-function clusterLines(cluster: Cluster, columns: number): string[] {
-  const { accounts, code, attr, samples } = cluster;
-  const where = attr === '' ? '' : `  ${visible(attr)}`;
-  return [
-    `  ${grouped(accounts)}  ${code}${where}`,
-    ...(samples.length === 0 ? [] : [`      ${samples.map(visible).join(', ')}`]),
-    ...wrap(visible(explainProblem(cluster)), columns, '      '),
-  ];
-}
+const asProblem = ({ step, samples, ...cluster }: Cluster) => ({
+  ...cluster,
+  ...{ operation: step, sample_account_numbers: samples },
+});
 
 /** A cluster in a row of the live block. */
 export function clusterRows(clusters: readonly Cluster[]): string[][] {

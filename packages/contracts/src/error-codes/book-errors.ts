@@ -21,4 +21,21 @@ export const BOOK_ERRORS = {
       errors: 'external_account_number',
     },
   },
+  account_exists_with_other_data: {
+    status: 400,
+    when: 'The account of the line exists already, and what the line says of it is not what is stored: `errors` names the fields. Nothing was changed.',
+    cause: 'It was corrected after it was moved, or two accounts have the same number.',
+    remedy:
+      'Read back what is stored. If the line is right, ask the service team; otherwise leave it out. New history goes in a line without `account`.',
+    example: {
+      detail: 'The account exists already, with other values of transfer_balance. Nothing was changed.',
+      errors: [
+        {
+          attr: 'transfer_balance',
+          code: 'differs_from_stored',
+          detail: 'The account has another value of this field.',
+        },
+      ],
+    },
+  },
 } as const satisfies Record<string, ErrorRow>;

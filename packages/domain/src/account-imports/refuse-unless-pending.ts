@@ -1,5 +1,6 @@
-import { type Queryable, sql } from '@causeway/db';
-import { IS_NAMED } from '../shared/conditions.sql.ts';
+import { type AccountPayload, differingFields } from '@causeway/contracts';
+import { fragment, narrow, type Queryable, type RowOf, sql } from '@causeway/db';
+import { digestOfPayload, HISTORY, IS_NAMED } from '../shared/conditions.sql.ts';
 import type { AccountKey } from '../shared/derived-id.ts';
 import { DomainError } from '../shared/errors.ts';
 
@@ -21,9 +22,17 @@ export function changedAllTheTime(): DomainError {
  * Says why an account import that could not be changed is not pending (behaviour 4.2, 4.3): it was never staged, it is
  * marked to be skipped, or it was imported, in which case the error carries both account numbers. Returns if it is
  * pending after all: the caller lost a race and may retry.
+ *
+ * @param sent what was to be staged: where the account was created from something else, the error names the fields
  */
-export async function refuseUnlessPending(queryable: Queryable, key: AccountKey): Promise<void> {
-  const [row] = await queryable.query(ACCOUNT_IMPORT_STATE, key);
+export async function refuseUnlessPending(
+  queryable: Queryable,
+  { id, import_supplier_code, external_account_number }: AccountKey,
+  sent?: AccountPayload,
+): Promise<void> {
+  const key = { id, import_supplier_code, external_account_number };
+  const payload = sent === undefined ? null : JSON.stringify(sent);
+  const [row] = await queryable.query(ACCOUNT_IMPORT_STATE, { ...key, payload });
   if (row === undefined) {
     throw new DomainError('import_process_does_not_exist', 'No data is staged for this account: stage it first.', {
       attr: 'external_account_number',
@@ -40,18 +49,38 @@ export async function refuseUnlessPending(queryable: Queryable, key: AccountKey)
       extra: {
         external_account_number: key.external_account_number,
         service_account_number: row.service_account_number,
+        ...differencesOf(row),
       },
     });
   }
 }
 
+/** Of a payload that is removed a digest is left: what differs is not known. */
+function differencesOf({ created, sent, is_same }: RowOf<typeof ACCOUNT_IMPORT_STATE>): { differences?: string[] } {
+  if (sent === null || is_same === true) return {};
+  const differences = created === null ? ['account'] : differingFields(sent, created);
+  return differences.length === 0 ? {} : { differences };
+}
+
+const SENT = fragment`${'payload'}::jsonb - ${HISTORY}`;
+
 const ACCOUNT_IMPORT_STATE = sql('account-import-state', {
   state: 'account_import_state',
   service_account_number: 'text | null',
+  created: narrow<object | null>('jsonb | null'),
+  sent: narrow<object | null>('jsonb | null'),
+  is_same: 'boolean | null',
 })`
-  SELECT import.state, account.service_account_number
+  SELECT import.state, account.service_account_number, created, sent,
+    CASE
+      WHEN created IS NULL THEN payload_digest IS NOT DISTINCT FROM ${digestOfPayload(fragment`sent`)}
+      ELSE created = sent
+    END AS is_same
   FROM account_imports AS import
   LEFT JOIN accounts AS account ON account.account_import_id = import.id
+  CROSS JOIN LATERAL (
+    SELECT ${SENT} AS sent, CASE WHEN ${'payload'}::text IS NOT NULL AND state = 'COMPLETED' THEN payload - ${HISTORY} END AS created
+  ) AS compared
   WHERE import.id = ${'id'}
     AND ${IS_NAMED}`;
 

@@ -45,7 +45,7 @@ export async function stageAccount(context: Context, payload: AccountPayload): P
       return { response: { import_supplier, external_account_number }, timesStaged: row.times_staged };
     }
     // If it returns, the account has become pending since the statement read it.
-    await refuseUnlessPending(context.database, key);
+    await refuseUnlessPending(context.database, key, call.payload);
   }
   throw changedAllTheTime();
 }

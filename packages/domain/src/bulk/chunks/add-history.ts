@@ -1,10 +1,10 @@
 import type { CheckedRequest } from '@causeway/book';
 import { errorsBelow, type ImportTransactionsResponse, type Statement } from '@causeway/contracts';
-import { fragment, sql } from '@causeway/db';
+import { sql } from '@causeway/db';
 import { LOCK_ACCOUNT } from '../../imports/statement.sql.ts';
 import { importNotes } from '../../notes/import-notes.ts';
 import { importPaymentInstruction } from '../../payment-instructions/import-payment-instruction.ts';
-import { digestOfPayload, HISTORY, IS_NAMED } from '../../shared/conditions.sql.ts';
+import { IS_NAMED } from '../../shared/conditions.sql.ts';
 import type { Context } from '../../shared/context.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { inMajorUnit } from '../../statements/decide-statements.ts';
@@ -35,7 +35,7 @@ export async function addHistory(writing: Writing, line: HistoryChunkLine): Prom
     const step = await add(writing, line);
     if (step !== undefined) done.push(step);
   }
-  const [account] = await database.query(EXISTING_ACCOUNT, { ...line.key, payload: null });
+  const [account] = await database.query(EXISTING_ACCOUNT, line.key);
   const number = account?.service_account_number ?? undefined;
   const hasAdded = done.some(({ counts }) => Object.values(counts).some(({ added }) => added > 0));
   return {
@@ -132,15 +132,9 @@ const STORED_INSTRUCTION = sql('stored-payment-instruction', { vendor: 'text' })
   FROM payment_instructions
   WHERE account_import_id = ${'account_import_id'} AND type = ${'type'}`;
 
-/** The number of an account that exists, and whether this is the payload, without history, that it was created from. */
-export const EXISTING_ACCOUNT = sql('existing-account', {
-  service_account_number: 'text | null',
-  has_payload: 'boolean | null',
-})`
-  SELECT service_account_number, CASE
-      WHEN payload_digest IS NULL THEN payload - ${HISTORY} = ${'payload'}::jsonb
-      ELSE payload_digest = ${digestOfPayload(fragment`${'payload'}::jsonb`)}
-    END AS has_payload
+/** The number of an account that exists. */
+const EXISTING_ACCOUNT = sql('existing-account', { service_account_number: 'text | null' })`
+  SELECT service_account_number
   FROM account_imports AS import
   WHERE id = ${'id'}
     AND ${IS_NAMED}`;

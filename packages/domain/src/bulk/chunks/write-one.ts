@@ -4,7 +4,7 @@ import { isUnavailable, sql } from '@causeway/db';
 import { stageAccount } from '../../account-imports/stage-account.ts';
 import { createStagedAccount } from '../../creation/process-account.ts';
 import { DomainError } from '../../shared/errors.ts';
-import { addHistory, EXISTING_ACCOUNT } from './add-history.ts';
+import { addHistory } from './add-history.ts';
 import { contextOf, type Writing } from './bulk-work.ts';
 import type { AccountChunkLine, WritableLine } from './chunk-line.ts';
 import { creationOf } from './decide-line.ts';
@@ -49,8 +49,10 @@ async function move(writing: Writing, line: AccountChunkLine): Promise<LineOutco
     const creation = await creationOf(writing, line);
     return await create(writing, { ...creation, bundle: { ...creation.bundle, times_staged } });
   } catch (error) {
-    if (!isImported(error) || !(await isUnchanged(writing, line))) throw error;
-    const { service_account_number } = error.extra as { service_account_number: string };
+    if (!isImported(error)) throw error;
+    const { service_account_number, differences } = error.extra as unknown as AlreadyImported;
+    const differing = differences ?? (await differingHistory(writing, line));
+    if (differing.length > 0) await inStep('stage', () => Promise.reject(existsWithOtherData(differing, error)));
     return { outcome: 'unchanged', service_account_number };
   }
 }
@@ -71,15 +73,27 @@ class Tried extends Error {
   override readonly name = 'Tried';
 }
 
+/** What the refusal of an account that exists says beside its sentence. */
+interface AlreadyImported {
+  service_account_number: string;
+  /** The fields in which it was created from something else; absent if it was not. */
+  differences?: string[];
+}
+
+function existsWithOtherData(differing: readonly string[], cause: DomainError): DomainError {
+  const detail = `The account exists already, with other values of ${differing.join(', ')}. Nothing was changed.`;
+  const errors = differing.map((attr) => ({ attr, code: 'differs_from_stored', detail: OTHER_VALUE }) as const);
+  return new DomainError('account_exists_with_other_data', detail, { errors, cause });
+}
+
+const OTHER_VALUE = 'The account has another value of this field.';
+
 /**
- * Whether an account that exists was created from the payload of a line, and has all of its history with the same
- * values, closed and open alike: then the line was moved before. Whatever differs, nothing is written.
+ * The parts of a line's history that the account, created from the same payload, does not have with the same values, closed
+ * and open alike. None: the line was moved before. Whatever differs, nothing is written.
  */
-export async function isUnchanged(writing: Writing, line: AccountChunkLine): Promise<boolean> {
+async function differingHistory(writing: Writing, line: AccountChunkLine): Promise<string[]> {
   const { database } = writing.context;
-  const payload = JSON.stringify(stagedPayload(writing, line));
-  const [account] = await database.query(EXISTING_ACCOUNT, { ...line.key, payload });
-  if (account?.has_payload !== true) return false;
   const carried = historyOfAccount(line.account.request);
   const idsOf = (transactions: readonly { transaction_id: string }[]) =>
     transactions.map(({ transaction_id }) => transaction_id);
@@ -91,19 +105,26 @@ export async function isUnchanged(writing: Writing, line: AccountChunkLine): Pro
     open: writing.work.options.check_previously_added ? [...new Set(open)] : open,
     closed: [...new Set(idsOf(carried.historical_transactions))],
   });
-  if (periods?.has_all !== true) return false;
+  if (periods?.has_all !== true) return ['transactions'];
   const history = historyLineOf(line.account.request, carried);
-  let isSame = false;
+  let differing: string[] = [];
   try {
     await database.transaction(async () => {
-      const { outcome, differs } = await addHistory(writing, { ...line, kind: 'history', history });
-      isSame = outcome === 'unchanged' && !differs;
+      differing = differingSteps(await addHistory(writing, { ...line, kind: 'history', history }));
       throw new Tried();
     });
   } catch (error) {
-    if (!(error instanceof Tried || error instanceof DomainError)) throw error;
+    if (error instanceof DomainError) return [error.errors[0]?.attr.split('.')[0] || 'history'];
+    if (!(error instanceof Tried)) throw error;
   }
-  return isSame;
+  return differing;
+}
+
+function differingSteps({ steps = {}, differs }: LineOutcome): string[] {
+  const added = Object.entries(steps).flatMap(([step, counts]) =>
+    counts !== undefined && counts.added > 0 ? step : [],
+  );
+  return added.length > 0 || differs !== true ? added : Object.keys(steps);
 }
 
 /** Whether an account's last statement ended so, and its open and closed periods have as many of these transactions. */
