@@ -148,6 +148,18 @@ describe('causeway move', () => {
     expect(rows).toEqual(['P-1', 'P-2', 'P-3'].map((number) => ({ number, types })));
   });
 
+  it('4.6.6 25.4.1 says that it updated an account whose statement got its path', async () => {
+    const { supplier, directory, move } = await start();
+    const { statements } = historyOf('F-1');
+    const line = { ...lineOf(supplier.code, 'F-1'), statements };
+    expect((await move([await writeBook(directory, [line])])).code).toBe(0);
+    const complete = { ...line, statements: statements.map((one) => ({ ...one, statement_path: 'a/1.pdf' })) };
+    const ended = await move([await writeBook(directory, [complete], 'paths.ndjson')]);
+    expect(ended.stdout).toContain('updated 1');
+    const [result] = await readLines(directory, 'paths.ndjson.causeway/results.ndjson');
+    expect(result).toMatchObject({ steps: { statements: { added: 0, existing: statements.length, filled: 1 } } });
+  });
+
   it('25.4.1 moves the lines of one account one after the other, in the order of the book', async () => {
     const { supplier, directory, move } = await start();
     const accounts = Array.from({ length: 8 }, (_, index) => `T-${index}`);

@@ -4,6 +4,7 @@ import { decimalText } from './numbers.ts';
 
 /** The names of fields, in an answer. */
 export const differences = z.array(z.string());
+export const filled = z.array(z.string());
 
 /** Fields whose values are numbers or their strings: 12.3 and '12.30' are the same. */
 const DECIMALS: ReadonlySet<string> = new Set([
@@ -13,6 +14,7 @@ const DECIMALS: ReadonlySet<string> = new Set([
     'amount',
     'gross_amount',
     'net_amount',
+    'tax_amount',
     'value_taxed',
     'price_per_unit',
     'number_of_units',

@@ -44,6 +44,14 @@ export const CalendarDate = format({
   detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
 }).meta({ format: 'date' });
 
+/** A currency, as three capital letters; which of them exist changes, so that is not checked. */
+export const CurrencyCode = format({
+  pattern: /^[A-Z]{3}$/,
+  maximum: 3,
+  code: 'invalid',
+  detail: 'Must be an ISO 4217 currency code in capitals, such as GBP.',
+});
+
 /** A datetime, 'YYYY-MM-DDTHH:MM:SSZ' (behaviour 2.2); compares as text. */
 export const UtcDatetime = format({
   pattern: DATETIME,

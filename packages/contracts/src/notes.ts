@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list, optionalList } from './bounded-list.ts';
-import { differences } from './differing-fields.ts';
+import { differences, filled } from './differing-fields.ts';
 import { DryRun } from './dry-run.ts';
 import { documented, field, optional } from './field.ts';
 import { DocumentPath, UtcDatetime } from './formats.ts';
@@ -143,8 +143,13 @@ export const NoteResult = z
       'Only on a note that the account already has: the fields whose values are not those that were sent now. They were not changed. Absent where there are none.',
       ['document_paths'],
     ),
+    filled: optional(
+      filled,
+      'Only on a note that the account already has: the fields that were missing there and are now stored. Absent if there are none.',
+      ['document_paths'],
+    ),
   })
-  .apply(documented, 'NoteResult', 'The result of one note.', 'external_id', 'differences');
+  .apply(documented, 'NoteResult', 'The result of one note.', 'external_id', 'differences', 'filled');
 export type NoteResult = z.infer<typeof NoteResult>;
 
 export const ImportNotesResponse = z.array(NoteResult).meta({

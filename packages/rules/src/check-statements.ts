@@ -1,4 +1,4 @@
-import { type FieldError, LIMITS } from '@causeway/contracts';
+import { type FieldError, LIMITS, STATEMENT_AMOUNTS } from '@causeway/contracts';
 
 /** What the rules of statements depend on besides the request. */
 export interface CheckStatementsOptions {
@@ -15,7 +15,10 @@ export function checkStatements(request: unknown, { importSupplier }: CheckState
   const { statements } = Object(request) as { statements?: unknown };
   const listed: unknown[] = Array.isArray(statements) && statements.length <= LIMITS.statements ? statements : [];
   const errors = listed.flatMap((statement, index) =>
-    isFraction(Object(statement).gross_amount) ? [{ ...NOT_WHOLE, attr: `statements.${index}.gross_amount` }] : [],
+    STATEMENT_AMOUNTS.filter((name) => isFraction(Object(statement)[name])).map((name) => ({
+      ...NOT_WHOLE,
+      attr: `statements.${index}.${name}`,
+    })),
   );
   return errors.slice(0, LIMITS.reported_errors);
 }

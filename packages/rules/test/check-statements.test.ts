@@ -11,6 +11,11 @@ test('2.9.4 an amount in the minor unit has no decimals', () => {
   const fault = (index: number) => ({ attr: `statements.${index}.gross_amount`, code: 'max_decimal_places' });
   expect(checkStatements(request, MINOR)).toMatchObject([fault(1), fault(3), fault(4), fault(6)]);
   expect(checkStatements(request, MAJOR)).toEqual([]);
+  const parts = { statements: [{ gross_amount: 1, net_amount: 0.5, tax_amount: '0.50' }] };
+  expect(checkStatements(parts, MINOR)).toMatchObject([
+    { attr: 'statements.0.net_amount' },
+    { attr: 'statements.0.tax_amount' },
+  ]);
 });
 
 test('2.9.4 amounts are blamed as often as errors are reported, and not at all in a list that is too long', () => {

@@ -45,6 +45,37 @@ test('2.6.2 a statement without a gross amount is moved, sent again, and counted
   expect(rows).toEqual([{ statements: { count: 2, gross: '99.95' } }]);
 });
 
+test('4.6.6 2.4.9 a line that is moved again with the documents that its account lacks is updated with them', async () => {
+  const code = await createSupplier();
+  const [carrying, beside] = ['ACC-1', 'ACC-2'].map((number) => lineOf(code, number));
+  const complete = ({ notes = [], statements = [] }: Partial<ReturnType<typeof lineOf>>) => ({
+    notes: notes.map((note) => ({ ...note, document_paths: [{ document_path: 'a.pdf' }] })),
+    statements: statements.map((statement) => ({ ...statement, statement_path: 'b.pdf' })),
+  });
+  await workOn(await startJob(code, { lines: [carrying ?? {}, beside ?? {}] }));
+  const lines = [
+    { ...carrying, ...complete(carrying ?? {}) },
+    { external_account_number: 'ACC-2', ...complete(beside ?? {}) },
+  ];
+  const id = await startJob(code, { lines });
+  await workOn(id);
+  expect(await countsOf(id)).toEqual({ updated: 2 });
+  const filled = { added: 0, existing: 1, filled: 1 };
+  for (const result of (await resultsOf(id)).values()) {
+    expect(result).toMatchObject({ outcome: 'updated', steps: { notes: filled, statements: filled } });
+  }
+  const { rows } = await owner.pool.query(
+    `SELECT document_paths, statement_path FROM account_imports
+     JOIN notes ON notes.account_import_id = account_imports.id JOIN statements ON statements.account_import_id = account_imports.id
+     WHERE import_supplier_code = $1`,
+    [code],
+  );
+  expect(rows).toEqual(Array(2).fill({ document_paths: ['a.pdf'], statement_path: 'b.pdf' }));
+  const again = await startJob(code, { lines });
+  await workOn(again);
+  expect(await countsOf(again)).toEqual({ unchanged: 2 });
+});
+
 test('21.8.2 audit events name the job, the run and the line', async () => {
   const code = await createSupplier();
   const id = await startJob(code, { lines: linesOf(code, 2) });

@@ -59,6 +59,30 @@ test('2.4 a note with the same body and no created_at is NOTE_ALREADY_EXISTS, sh
   expect(await storedNotes(account)).toHaveLength(2);
 });
 
+test('2.4.9 a note that has no documents gets those that it is sent again with, once, and says so', async () => {
+  const account = await supplier.importAccount();
+  const document_paths = [{ document_path: 'letters/1.pdf' }];
+  const [note, named] = [{ body: 'Called' }, { body: 'Wrote', external_id: 'N-2' }];
+  await importNotes(account, note, named);
+  const both = [note, named].map((each) => ({ ...each, document_paths }));
+  const sent = await importNotes(account, ...both, { body: 'New' }, { body: 'New', document_paths });
+  const filled = ['document_paths'];
+  expect(sent.body).toMatchObject([
+    ...[
+      { status: EXISTS, filled },
+      { status: EXISTS, external_id: 'N-2', filled },
+    ],
+    ...[{ status: CREATED }, { status: EXISTS, filled }],
+  ]);
+  const stored = await storedNotes(account);
+  expect(stored.map(({ document_paths: paths }) => paths)).toEqual(Array(3).fill(['letters/1.pdf']));
+  const again = await importNotes(account, both[0]);
+  expect([again.body[0].filled, again.body[0].differences]).toEqual([undefined, undefined]);
+  const pinned = { ...note, document_paths: [{ document_path: 'letters/2.pdf' }], is_pinned: true };
+  expect((await importNotes(account, pinned)).body).toMatchObject([{ differences: ['document_paths', 'is_pinned'] }]);
+  expect(await storedNotes(account)).toEqual(stored);
+});
+
 test('4.4 adds all notes or none: one that breaks a rule refuses the request with its place', async () => {
   const account = await supplier.importAccount();
   const { status, body } = await importNotes(account, { body: 'Good' }, { is_pinned: true }, { body: '' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { statement as billed } from '../bundles/support.ts';
+import { statement as billed, PROCESS } from '../bundles/support.ts';
 import { meetAtAccount } from '../support/meet-at-account.ts';
+import { sameOverTrpc } from '../support/parity.ts';
 import { type ImportedAccount, restCalls, serviceOfFile } from '../support/test-service.ts';
 
 const NOW = '2026-04-20T11:30:00Z';
@@ -87,6 +88,63 @@ test('2.6.1 2.6.2 a statement of which only its id and period are known is store
     const { status, body } = await importStatements(account, { ...bare, ...more });
     expect([status, body.code]).toEqual([400, 'historical_statement_already_exists']);
   }
+});
+
+test('2.6.4 a cancelled statement and the one in its place are stored, read back and counted, with every field as it was sent', async () => {
+  const [account, twin] = [await supplier.importAccount(), await supplier.importAccount()];
+  const more = { due_date: '2026-02-17', net_amount: '106.73', tax_amount: '5.34', currency: 'GBP' };
+  const statements = [
+    statement('ST-1', { ...more, status: 'CANCELLED', gross_amount: '112.07' }),
+    statement('ST-2', { ...more, status: 'ISSUED', replaces: 'ST-1', gross_amount: '-0.50', tax_amount: '-0.08' }),
+  ];
+  const input = { ...account.reference, statements };
+  const twins = [account.externalAccountNumber, twin.externalAccountNumber] as const;
+  expect(await sameOverTrpc(supplier, 'importStatements', { input, twins })).toMatchObject({
+    status: 201,
+    body: input,
+  });
+  const number = await supplier.stage({ statements });
+  expect((await supplier.post(PROCESS, supplier.processRequest(number))).status).toBe(201);
+  for (const one of [account.externalAccountNumber, twin.externalAccountNumber, number]) {
+    const path = `accounts/${supplier.code}/${one}/`;
+    expect((await supplier.get(`${path}statements/`)).body).toEqual(statements);
+    const { figures } = (await supplier.get(path)).body;
+    expect(figures.statements).toEqual({ count: 2, gross_total: '111.57' });
+  }
+  expect(await storedStatements(account)).toMatchObject([{ status: 'CANCELLED' }, { replaces: 'ST-1' }]);
+  expect((await importStatements(account, ...statements)).body.statements).toEqual(statements);
+  const { body } = await importStatements(account, { ...statements[0], status: 'ISSUED' });
+  expect(body.code).toBe('historical_statement_already_exists');
+});
+
+test('4.6.6 a statement that was stored without its path gets it, once, and says so; nothing else of it changes', async () => {
+  const [account, twin] = [await supplier.importAccount(), await supplier.importAccount()];
+  const { statement_path: _path, ...bare } = statement('ST-1');
+  for (const each of [account, twin]) await importStatements(each, bare, statement('ST-2'));
+  const before = await storedStatements(account);
+  const dry = { ...account.reference, statements: [statement('ST-1')], dry_run: true };
+  const filled = { ...statement('ST-1'), filled: ['statement_path'] };
+  expect((await supplier.post('historical-statements/create/', dry)).body).toMatchObject({
+    would_answer: { statements: [filled] },
+  });
+  expect(await storedStatements(account)).toEqual(before);
+
+  const changed = await importStatements(account, statement('ST-1', { number: '7' }));
+  expect([changed.status, changed.body.code]).toEqual([400, 'historical_statement_already_exists']);
+  const input = { ...account.reference, statements: [statement('ST-1'), statement('ST-2'), statement('ST-3')] };
+  const twins = [account.externalAccountNumber, twin.externalAccountNumber] as const;
+  const { body } = await sameOverTrpc(supplier, 'importStatements', { input, twins });
+  expect(body.statements).toEqual([filled, statement('ST-2'), statement('ST-3')]);
+  const [first, second] = await storedStatements(account);
+  expect([first, second]).toEqual([{ ...before[0], statement_path: filled.statement_path }, before[1]]);
+  const audited = { subject_id: account.id, action: 'statements_imported' };
+  expect(await service.database.prisma.auditEvent.findMany({ where: audited, orderBy: { id: 'asc' } })).toMatchObject([
+    { detail: { statements: 2 } },
+    { detail: { statements: 1, filled: 1 } },
+  ]);
+  expect((await importStatements(account, statement('ST-1'))).body.statements).toEqual([statement('ST-1')]);
+  const another = await importStatements(account, statement('ST-1', { statement_path: 'other.pdf' }));
+  expect(another.body.code).toBe('historical_statement_already_exists');
 });
 
 test('2.6 a statement with a wrong field is refused, and none of the request is stored', async () => {

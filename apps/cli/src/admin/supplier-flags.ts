@@ -41,7 +41,7 @@ export const SUPPLIER_FLAGS: readonly SupplierFlag[] = [
     says: 'whether "", null, [] and {} mean absent (no)',
     read: yesOrNo,
   },
-  { field: 'statement_amount_unit', value: '<unit>', says: 'MAJOR: pounds; MINOR: pence in gross_amount (MAJOR)' },
+  { field: 'statement_amount_unit', value: '<unit>', says: 'MAJOR: pounds; MINOR: pence in statements (MAJOR)' },
   { field: 'account_types', value: '<A,B>', says: 'account types beside the published ones; "" for none', read: list },
   { field: 'balance_check', value: '<mode>', says: 'OFF, REPORT or REFUSE amounts that do not add up (REPORT)' },
   { field: 'suspect_data', value: '<mode>', says: 'OFF, REPORT or REFUSE doubtful data (REPORT)' },

@@ -5,7 +5,7 @@ import { addUnchecked } from './add-unchecked.ts';
 import type { Called, Caller } from './caller.ts';
 import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
 import type { Moved, MoveOptions, Remarked } from './moved.ts';
-import { figuresIn, isImported, isRolledBack, isSuccess, numberIn, resultsIn } from './read-answer.ts';
+import { figuresIn, filledIn, isImported, isRolledBack, isSuccess, numberIn, resultsIn } from './read-answer.ts';
 import { ofOneOf, Refused, refusedBy, refuseOtherData, refuseWhatMayBeThere } from './refused.ts';
 
 const PATHS = {
@@ -69,8 +69,8 @@ class Journey {
       }
     }
     if (this.#before !== undefined) await this.#countAdded(this.#before);
-    const hasAdded = Object.values(moved.steps).some(({ added }) => added > 0);
-    if (wasThere && hasAdded) moved.outcome = 'updated';
+    const hasChanged = Object.values(moved.steps).some(({ added, filled }) => added > 0 || filled !== undefined);
+    if (wasThere && hasChanged) moved.outcome = 'updated';
   }
 
   async #create(account: Record<string, unknown>): Promise<void> {
@@ -142,7 +142,12 @@ class Journey {
     const checksRepeats = this.#options.checksPreviouslyAdded;
     const money = importedMoney(name, { sent: part, answer: body, checksRepeats, isKept, before });
     const step = this.moved.steps[name] ?? { added: 0, existing: 0 };
-    this.moved.steps[name] = { added: step.added + sent - existing, existing: step.existing + existing };
+    const filled = filledIn(body, name);
+    this.moved.steps[name] = {
+      added: step.added + sent - existing,
+      existing: step.existing + existing,
+      ...(filled > 0 && { filled }),
+    };
     this.moved.money = plus(this.moved.money, money);
     this.#refuseDifference(name, money);
   }
@@ -172,7 +177,8 @@ class Journey {
     };
     for (const name of ['statements', 'payment_instruction'] as const) {
       const step = steps[name];
-      if (step !== undefined) steps[name] = { added: added[name], existing: step.added + step.existing - added[name] };
+      if (step === undefined) continue;
+      steps[name] = { ...step, added: added[name], existing: step.added + step.existing - added[name] };
     }
   }
 

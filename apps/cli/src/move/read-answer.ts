@@ -28,6 +28,12 @@ export function resultsIn(body: unknown, name: string): unknown[] {
   return Array.isArray(results) ? results : [];
 }
 
+/** How many records of the account got what they lacked. */
+export function filledIn(body: unknown, name: string): number {
+  const results = name === 'statements' ? Object(body).statements : resultsIn(body, name);
+  return Array.isArray(results) ? results.filter((result) => Array.isArray(Object(result).filled)).length : 0;
+}
+
 /** What the database has of the account, in an answer that reads it back; undefined where the service has no such call. */
 export function figuresIn({ status, body }: Called): AccountFigures | undefined {
   return status === 200 ? Object(body).figures : undefined;

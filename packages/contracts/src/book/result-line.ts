@@ -14,8 +14,13 @@ export const StepResult = z
   .object({
     added: field(z.number(), 'How many records were added.', 24),
     existing: field(z.number(), 'How many the account had before.', 0),
+    filled: optional(
+      z.number(),
+      'How many of those got what they lacked, such as the path of a document; absent if none did.',
+      1,
+    ),
   })
-  .apply(documented, 'StepResult', 'What one import has added.');
+  .apply(documented, 'StepResult', 'What one import has added.', 'filled');
 export type StepResult = z.infer<typeof StepResult>;
 
 const line = field(z.number(), 'The number of the line in the upload, from 1; blank lines count.', 17);
@@ -59,7 +64,7 @@ export const ResultLine = z
     ),
     outcome: field(
       LineOutcome,
-      '`created`: staged the first time, created, or history added. `updated`: an earlier staging was replaced. `unchanged`: already there, the same. `refused`: the fault is in the line. `failed`: the fault is ours. `not_processed`: the job was cancelled.',
+      '`created`: staged the first time, created, or history added. `updated`: an earlier staging was replaced, or records got what they lacked. `unchanged`: already there, the same. `refused`: the fault is in the line. `failed`: the fault is ours. `not_processed`: the job was cancelled.',
       'created',
     ),
     service_account_number: optional(

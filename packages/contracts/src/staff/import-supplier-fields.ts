@@ -83,8 +83,8 @@ export const emptyMeansOmitted = field(
 );
 export const statementAmountUnit = field(
   z.enum(['MAJOR', 'MINOR']),
-  'The unit in which the supplier sends the `gross_amount` of a statement. MAJOR: pounds, euros. MINOR: whole pence, ' +
-    'cents. It is stored and shown in the major unit.',
+  'The unit in which the supplier sends the amounts of a statement. MAJOR: pounds, euros. MINOR: whole pence, ' +
+    'cents. They are stored and shown in the major unit.',
   'MAJOR',
 );
 export const accountTypes = field(

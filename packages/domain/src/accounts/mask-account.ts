@@ -41,6 +41,7 @@ const ACCOUNT: Shown = {
   },
   statements: {
     ...fields('bill_period_from_date', 'bill_period_to_date', 'statement_id', 'issued_date', 'number', 'gross_amount'),
+    ...fields('status', 'replaces', 'due_date', 'net_amount', 'tax_amount', 'currency'),
   },
   payment_instruction: PAYMENT_INSTRUCTION,
   payment_instructions: PAYMENT_INSTRUCTION,

@@ -3,7 +3,7 @@ import { NOTE_COLUMNS, NOTE_RECORD } from '../notes/decide-notes.ts';
 import { AUDITED_CALL } from '../shared/audit-values.ts';
 import { HISTORY } from '../shared/conditions.sql.ts';
 import { eventsOfCreation } from '../shared/events.sql.ts';
-import { STATEMENT_COLUMNS, STATEMENT_RECORD } from '../statements/import-statements.ts';
+import { STATEMENT_COLUMNS, STATEMENT_FIELDS } from '../statements/import-statements.ts';
 import { TRANSACTION_COLUMNS, TRANSACTION_RECORD } from '../transactions/decide-transactions.ts';
 import { createAccounts } from './create-account.sql.ts';
 import { CREATION_COLUMNS, creations, SUCCEEDED } from './creations.sql.ts';
@@ -41,8 +41,8 @@ export const CREATE_BUNDLES = sql('create-bundles', CREATION_COLUMNS)`
   ),
   bill AS (
     INSERT INTO statements (account_import_id, ${STATEMENT_COLUMNS}, created_at)
-    SELECT id, ${STATEMENT_COLUMNS}, at
-    FROM completed, json_to_recordset(statements) AS record ${STATEMENT_RECORD}
+    SELECT id, record.*, at
+    FROM completed, json_to_recordset(statements) AS record (${STATEMENT_FIELDS})
   ),
   instruction AS (
     INSERT INTO payment_instructions (account_import_id, vendor, reference, type, details, created_at)

@@ -60,7 +60,7 @@ export function decideBundle(
   const open = under(paths.transactions, () =>
     decideTransactions({ transactions: history.transactions, ...asked }, [], period),
   );
-  const statements = decideStatements(history.statements, []);
+  const { added: statements } = decideStatements(history.statements, []);
   const supportNotes = open.notes.map((body) => supportNoteRecord(body, now));
   const money = { transactions: open.added.length };
   const withClosed = { ...money, historical_transactions: closed.added.length };

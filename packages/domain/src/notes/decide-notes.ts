@@ -6,7 +6,7 @@ export const NOTE_COLUMNS = fragment`
   body, document_paths, created_at, is_pinned, unpin_at, external_id, is_archived, is_generated`;
 export const NOTE_RECORD = fragment`
   (body text, document_paths text[], created_at timestamptz, is_pinned boolean, unpin_at timestamptz,
-    external_id text, is_archived boolean, is_generated boolean)`;
+    external_id text, is_archived boolean, is_generated boolean, fills bigint)`;
 
 /** A note about to be stored: `created_at` is set. */
 export type NewNote = Note & { created_at: string };
@@ -32,6 +32,8 @@ export function supportNoteRecord(body: string, created_at: string): Record<stri
 
 /** A note of the account, as far as another one is compared with it. */
 export interface StoredNote {
+  /** Of one that is stored, its row. */
+  id?: string;
   body: string | null;
   document_paths: string[];
   created_at: string;
@@ -41,28 +43,44 @@ export interface StoredNote {
   is_archived?: boolean | undefined;
 }
 
+/** The documents of a stored note that had none, as a record of the import. */
+export interface FilledNote {
+  fills: string;
+  document_paths: string[];
+}
+
 /**
  * Decides which notes are new (behaviour 2.4). Two notes are the same if their `external_id` is equal; a note without
  * one, if the bodies are equal and, if `created_at` is present, that is equal too; without a body, if the document
  * paths are. A repeat inside one request is the same note too. One that exists is shown as it is stored, with what
- * differs.
+ * differs; documents are added to one that has none and is otherwise equal.
  */
 export function decideNotes(
   notes: Note[],
   stored: StoredNote[],
   now: string,
-): { results: ImportNotesResponse; added: NewNote[] } {
+): { results: ImportNotesResponse; added: NewNote[]; filled: FilledNote[] } {
   const known = new KnownNotes(stored);
-  const added: NewNote[] = [];
+  const added = new Map<StoredNote, NewNote>();
+  const filled: FilledNote[] = [];
   const results = notes.map((note) => {
     const before = known.find(note);
-    if (before !== undefined) return existing(note, before);
-    const created_at = note.created_at ?? now;
-    known.add(asStored(note, created_at));
-    added.push({ ...note, created_at });
-    return resultOf(asStored(note, created_at), 'NOTE_CREATION_SUCCESS');
+    if (before === undefined) {
+      const created_at = note.created_at ?? now;
+      const record = asStored(note, created_at);
+      known.add(record);
+      added.set(record, { ...note, created_at });
+      return resultOf(record, 'NOTE_CREATION_SUCCESS');
+    }
+    const document_paths = documentsFor(before, note);
+    if (document_paths === undefined) return existing(note, before);
+    before.document_paths = document_paths;
+    const own = added.get(before);
+    if (own !== undefined) own.document_paths = note.document_paths;
+    else if (before.id !== undefined) filled.push({ fills: before.id, document_paths });
+    return { ...resultOf(before, 'NOTE_ALREADY_EXISTS'), filled: ['document_paths'] };
   });
-  return { results, added };
+  return { results, added: [...added.values()], filled };
 }
 
 class KnownNotes {
@@ -90,6 +108,14 @@ class KnownNotes {
     const times = this.#byText.get(textOf({ body, document_paths: pathsOf(document_paths) }));
     return created_at === undefined ? times?.values().next().value : times?.get(created_at);
   }
+}
+
+/** Undefined where there is nothing to add, or more than the documents differs. */
+function documentsFor(before: StoredNote, note: Note): string[] | undefined {
+  if (before.document_paths.length > 0) return undefined;
+  const sent = asStored(note, note.created_at ?? before.created_at);
+  const [differing, ...others] = differencesOf(sent, before);
+  return differing === 'document_paths' && others.length === 0 ? sent.document_paths : undefined;
 }
 
 function existing(note: Note, before: StoredNote): NoteResult {

@@ -11,6 +11,7 @@ import { decideNotes, NOTE_COLUMNS, NOTE_RECORD, noteRecord, type StoredNote } f
 
 const STORED = fragment`
       SELECT json_agg(json_build_object(
+        'id', note.id::text,
         'body', body,
         'document_paths', document_paths,
         'created_at', to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
@@ -28,7 +29,7 @@ const STORED = fragment`
       )`;
 
 /**
- * Adds the records of each call as notes; `stored` are the account's with the same bodies or ids, or without a body.
+ * Adds the records of each call as notes, or to notes their documents; `stored` are the account's with the same bodies or ids, or without a body.
  */
 const IMPORT_NOTES = sql('import-notes', {
   ...SEEN_ACCOUNT_COLUMNS,
@@ -36,7 +37,7 @@ const IMPORT_NOTES = sql('import-notes', {
 })`
   WITH ${accountCalls({
     operation: 'notes',
-    values: fragment`external_ids text[], first_record integer, last_record integer, count integer`,
+    values: fragment`external_ids text[], first_record integer, last_record integer, count integer, filled integer`,
     stored: STORED,
     mayWriteUnseen: fragment`found.stored IS NULL`,
   })},
@@ -44,9 +45,19 @@ const IMPORT_NOTES = sql('import-notes', {
     INSERT INTO notes (account_import_id, ${NOTE_COLUMNS})
     SELECT id, ${NOTE_COLUMNS}
     FROM claimed, LATERAL ${recordsOfCall(NOTE_RECORD)}
+    WHERE fills IS NULL
+  ),
+  filled AS (
+    UPDATE notes AS note
+    SET document_paths = record.document_paths
+    FROM claimed, LATERAL ${recordsOfCall(NOTE_RECORD)}
+    WHERE note.account_import_id = claimed.id
+      AND note.id = record.fills
+      AND coalesce(cardinality(note.document_paths), 0) = 0
   ),
   audit AS (
-    INSERT INTO audit_events ${AUDITED_CALL} 'account_import', 'notes_imported', jsonb_build_object('notes', count)
+    INSERT INTO audit_events ${AUDITED_CALL} 'account_import', 'notes_imported',
+      jsonb_strip_nulls(jsonb_build_object('notes', count, 'filled', filled))
     FROM claimed
   )
   SELECT ${seenAccount('notes')}, stored
@@ -67,10 +78,11 @@ export async function importNotes(context: Context, request: ImportNotesRequest)
     operation: 'notes',
     write: importNotesTogether,
     decide(account?: AccountWithNotes) {
-      const { results, added } = decideNotes(request.notes, account?.stored ?? [], now);
+      const { results, added, filled } = decideNotes(request.notes, account?.stored ?? [], now);
       const external_ids = added.flatMap(({ external_id }) => external_id ?? []);
-      const values = { external_ids, records: added.map(noteRecord), count: added.length };
-      return { result: results, unchanged: added.length === 0, values };
+      const records = [...added.map(noteRecord), ...filled];
+      const values = { external_ids, records, count: added.length, filled: filled.length || null };
+      return { result: results, unchanged: records.length === 0, values };
     },
     report(results) {
       const items = results.map(({ status, external_id, body, differences }) => ({

@@ -1,52 +1,63 @@
-import { moneyText, pathBelowRoot, type Statement } from '@causeway/contracts';
+import { differingFields, moneyText, STATEMENT_AMOUNTS, type Statement } from '@causeway/contracts';
 import { DomainError } from '../shared/errors.ts';
 import type { ImportSupplierConfiguration } from '../shared/find-import-supplier.ts';
 
+type Amount = (typeof STATEMENT_AMOUNTS)[number];
+type Named = 'statement_id' | 'bill_period_from_date' | 'bill_period_to_date';
+
 /** A historical statement as it is stored. */
-export type StatementRecord = Pick<Statement, 'statement_id' | 'bill_period_from_date' | 'bill_period_to_date'> & {
-  issued_date?: string | null | undefined;
-  number?: string | null | undefined;
-  gross_amount?: string | null | undefined;
-  statement_path?: string | null | undefined;
-};
+export type StatementRecord = Pick<Statement, Named> & {
+  [Field in Exclude<keyof Statement, Named | Amount>]?: Statement[Field] | null;
+} & { [Field in Amount]?: string | null | undefined };
+
+export interface StatementDecision {
+  added: StatementRecord[];
+  /** Those that the account has without the path that was sent now. */
+  filled: Pick<StatementRecord, 'statement_id' | 'statement_path'>[];
+}
 
 /**
- * The statements that the account does not have yet; refuses the first one whose id another statement has (behaviour
- * 4.6).
+ * The statements that the account does not have yet, and the paths that it lacks of those that it has; refuses the first
+ * one whose id another statement has (behaviour 4.6).
  */
-export function decideStatements(statements: Statement[], stored: StatementRecord[]): StatementRecord[] {
+export function decideStatements(statements: Statement[], stored: StatementRecord[]): StatementDecision {
   const known = new Map(stored.map((record) => [record.statement_id, record]));
   const added: StatementRecord[] = [];
+  const filled: StatementDecision['filled'] = [];
   for (const [index, statement] of statements.entries()) {
-    const { gross_amount, ...others } = statement;
-    const record = gross_amount === undefined ? others : { ...others, gross_amount: moneyText(gross_amount) };
-    const before = known.get(record.statement_id);
-    if (before === undefined) {
-      known.set(record.statement_id, record);
-      added.push(record);
-    } else if (!isSame(before, record)) {
-      throw new DomainError(
-        'historical_statement_already_exists',
-        `The account has a statement ${record.statement_id} with other values: it was not changed.`,
-        { attr: `statements.${index}.statement_id` },
-      );
-    }
+    const record = statementRecord(statement);
+    const { statement_id, statement_path } = record;
+    const before = known.get(statement_id);
+    const differing = before === undefined ? [] : differingFields(before, record);
+    if (before === undefined) added.push(record);
+    else if (isPathAlone(differing) && lacksPath(before) && !added.includes(before))
+      filled.push({ statement_id, statement_path });
+    else if (differing.length > 0) throw otherValues(record, index);
+    known.set(statement_id, record);
   }
-  return added;
+  return { added, filled };
 }
 
-function isSame(one: StatementRecord, other: StatementRecord): boolean {
-  return (
-    one.bill_period_from_date === other.bill_period_from_date &&
-    one.bill_period_to_date === other.bill_period_to_date &&
-    (one.issued_date ?? null) === (other.issued_date ?? null) &&
-    (one.number ?? null) === (other.number ?? null) &&
-    (one.gross_amount ?? null) === (other.gross_amount ?? null) &&
-    documentOf(one) === documentOf(other)
+function statementRecord(statement: Statement): StatementRecord {
+  const amounts = STATEMENT_AMOUNTS.flatMap((name) => {
+    const amount = statement[name];
+    return amount === undefined ? [] : [[name, moneyText(amount)]];
+  });
+  const { gross_amount: _gross, net_amount: _net, tax_amount: _tax, ...others } = statement;
+  return { ...others, ...Object.fromEntries(amounts) };
+}
+
+const isPathAlone = (names: readonly string[]) => names.length === 1 && names[0] === 'statement_path';
+
+const lacksPath = ({ statement_path }: StatementRecord) => statement_path === null || statement_path === undefined;
+
+function otherValues({ statement_id }: StatementRecord, index: number): DomainError {
+  return new DomainError(
+    'historical_statement_already_exists',
+    `The account has a statement ${statement_id} with other values: it was not changed.`,
+    { attr: `statements.${index}.statement_id` },
   );
 }
-
-const documentOf = ({ statement_path }: StatementRecord) => pathBelowRoot(statement_path ?? '');
 
 /**
  * The statements with their amounts in the major unit, in which they are stored and compared, whichever unit the import
@@ -59,9 +70,11 @@ export function inMajorUnit(
 ): Statement[] {
   if (statement_amount_unit === 'MAJOR') return statements;
   return statements.map((statement, index) => {
-    const { gross_amount: sent } = statement;
-    if (sent === undefined) return statement;
-    return { ...statement, gross_amount: hundredth(sent, `statements.${index}.gross_amount`) };
+    const amounts = STATEMENT_AMOUNTS.flatMap((name) => {
+      const sent = statement[name];
+      return sent === undefined ? [] : [[name, hundredth(sent, `statements.${index}.${name}`)]];
+    });
+    return { ...statement, ...Object.fromEntries(amounts) };
   });
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decideStatements, inMajorUnit } from '../../src/statements/decide-statements.ts';
 
-const statement: Statement = {
+const statement = {
   statement_id: 'ST-1',
   bill_period_from_date: '2026-01-01',
   bill_period_to_date: '2026-01-31',
@@ -11,14 +11,23 @@ const statement: Statement = {
   number: '1482-12',
   gross_amount: 112.07,
   statement_path: 'statements/1.pdf',
-};
+} satisfies Statement;
 const { statement_path: _path, ...withoutPath } = statement;
 const stored = { ...statement, gross_amount: '112.07' };
+const NOTHING = { added: [], filled: [] };
 
 test('4.6 the same statement again is not added, and a repeat in one request is added once', () => {
-  expect(decideStatements([statement], [stored])).toEqual([]);
-  expect(decideStatements([statement, { ...statement }], [])).toEqual([stored]);
-  expect(decideStatements([withoutPath], [{ ...stored, statement_path: null }])).toEqual([]);
+  expect(decideStatements([statement], [stored])).toEqual(NOTHING);
+  expect(decideStatements([statement, { ...statement }], [])).toEqual({ added: [stored], filled: [] });
+  expect(decideStatements([withoutPath], [{ ...stored, statement_path: null }])).toEqual(NOTHING);
+});
+
+test('4.6.6 a path is added once to a statement that is stored without one, and to no other', () => {
+  const lacking = { ...stored, statement_path: null };
+  const filled = [{ statement_id: 'ST-1', statement_path: 'statements/1.pdf' }];
+  expect(decideStatements([statement, statement], [lacking])).toEqual({ added: [], filled });
+  expect(() => decideStatements([{ ...statement, number: '2' }], [lacking])).toThrow('with other values');
+  expect(() => decideStatements([withoutPath, statement], [])).toThrow('with other values');
 });
 
 test.each([
@@ -29,6 +38,12 @@ test.each([
   ['gross_amount', 112.08],
   ['statement_path', 'statements/2.pdf'],
   ['statement_path', undefined],
+  ['status', 'CANCELLED'],
+  ['replaces', 'ST-0'],
+  ['due_date', '2026-02-17'],
+  ['net_amount', 106.73],
+  ['tax_amount', 5.34],
+  ['currency', 'EUR'],
 ])('4.6 refuses a statement_id that is known with another %s (%s)', (field, value) => {
   const other = { ...statement, [field]: value };
   const refusal = {
@@ -45,9 +60,9 @@ test('2.6 gross_amount compares as money: what is stored is what was sent, to th
   fc.assert(
     fc.property(pence, (amount) => {
       const one = { ...statement, gross_amount: amount / 100 };
-      const [record] = decideStatements([one], []);
+      const [record] = decideStatements([one], []).added;
       expect(BigInt(String(record?.gross_amount).replace('.', ''))).toBe(BigInt(amount));
-      expect(decideStatements([one], record === undefined ? [] : [record])).toEqual([]);
+      expect(decideStatements([one], record === undefined ? [] : [record])).toEqual(NOTHING);
     }),
   );
 });
@@ -62,8 +77,8 @@ test('2.9.4 pence become pounds', () => {
   expect(inPounds(11207, 7, 0, -5, -120, '007', '-0', 99_999_999_999, '99999999999')).toEqual([
     ...['112.07', '0.07', '0.00', '-0.05', '-1.20', '0.07', '0.00', '999999999.99', '999999999.99'],
   ]);
-  const [first] = inMajorUnit(statements(1), MINOR);
-  expect(first).toEqual({ statement_id: 'S-0', gross_amount: '0.01' });
+  const [first] = inMajorUnit([{ ...statement, gross_amount: 1, net_amount: '200', tax_amount: -3 }], MINOR);
+  expect(first).toEqual({ ...statement, gross_amount: '0.01', net_amount: '2.00', tax_amount: '-0.03' });
 });
 
 test('2.9.4 no penny is lost or won', () => {

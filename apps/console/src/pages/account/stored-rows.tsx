@@ -38,10 +38,25 @@ const STATEMENTS: readonly Column<Statement>[] = [
   {
     name: 'Gross amount',
     align: 'end',
-    cell: (one) => (one.gross_amount === undefined ? '–' : money(String(one.gross_amount))),
+    cell: (one) => (one.gross_amount === undefined ? '–' : inCurrency(one.gross_amount, one.currency)),
   },
   { name: 'Number', cell: (one) => one.number ?? '–', hideBelow: 'narrow' },
+  { name: 'Status', cell: statusOf, hideBelow: 'narrow' },
+  { name: 'Due', cell: (one) => (one.due_date === undefined ? '–' : date(one.due_date)), hideBelow: 'medium' },
+  { name: 'Net and tax', align: 'end', cell: (one) => partsOf(one).join(' + ') || '–', hideBelow: 'medium' },
 ];
+
+function statusOf({ status, replaces }: Statement): string {
+  const said = status === undefined ? [] : [capitalised(words(status.toLowerCase()))];
+  return [...said, ...(replaces === undefined ? [] : [`replaces ${replaces}`])].join(', ') || '–';
+}
+
+function partsOf({ net_amount, tax_amount }: Statement): string[] {
+  return [net_amount, tax_amount].flatMap((amount) => (amount === undefined ? [] : [money(String(amount))]));
+}
+
+const inCurrency = (amount: string | number, currency: string | undefined) =>
+  [money(String(amount)), ...(currency === undefined ? [] : [currency])].join(' ');
 
 /** What a customer asks about: each payment and bill that was moved, newest first. Who looks is recorded first. */
 export function StoredRows({ account }: { account: OutputOf<'accounts.getMasked'> }) {

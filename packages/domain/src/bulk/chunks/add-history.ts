@@ -37,9 +37,10 @@ export async function addHistory(writing: Writing, line: HistoryChunkLine): Prom
   }
   const [account] = await database.query(EXISTING_ACCOUNT, line.key);
   const number = account?.service_account_number ?? undefined;
-  const hasAdded = done.some(({ counts }) => Object.values(counts).some(({ added }) => added > 0));
+  const counts = done.flatMap((step) => Object.values(step.counts));
+  const hasFilled = counts.some(({ filled }) => filled !== undefined);
   return {
-    outcome: hasAdded ? 'created' : 'unchanged',
+    outcome: counts.some(({ added }) => added > 0) ? 'created' : hasFilled ? 'updated' : 'unchanged',
     ...(number !== undefined && { service_account_number: number }),
     steps: Object.assign({}, ...done.map(({ counts }) => counts)),
     added: Object.assign({}, ...done.map(({ added }) => added)),
@@ -57,7 +58,7 @@ async function addNotes(writing: Writing, line: HistoryChunkLine): Promise<Step 
   if (notes === undefined) return undefined;
   const results = await inStep('notes', () => importNotes(importing(writing, line, notes), notes.request));
   const added = results.filter(({ status }) => status === 'NOTE_CREATION_SUCCESS').length;
-  const counts = { notes: { added, existing: results.length - added } };
+  const counts = { notes: { added, existing: results.length - added, ...countFilled(results) } };
   return { counts, added: { notes: added }, differs: results.some(hasDifferences) };
 }
 
@@ -69,6 +70,11 @@ async function addTransactions(writing: Writing, line: HistoryChunkLine): Promis
   const added = results.flatMap((result) => (isAdded(result) ? [result.transaction_data] : []));
   const counts = { transactions: { added: added.length, existing: results.length - added.length } };
   return { counts, added: { transactions: added }, differs: results.some(hasDifferences) };
+}
+
+function countFilled(results: readonly { filled?: string[] | undefined }[]): { filled?: number } {
+  const filled = results.filter((result) => result.filled !== undefined).length;
+  return filled === 0 ? {} : { filled };
 }
 
 const hasDifferences = ({ differences = [] }: { differences?: string[] | undefined }) => differences.length > 0;
@@ -88,9 +94,10 @@ async function addStatements(writing: Writing, line: HistoryChunkLine): Promise<
   const { statements } = checked.request;
   const identifiers = statements.map(({ statement_id }) => statement_id);
   const stored = await context.database.query(STORED_STATEMENT_IDS, { account_import_id: line.key.id, identifiers });
-  await inStep('statements', () => importStatements(context, checked.request));
+  const answer = await inStep('statements', () => importStatements(context, checked.request));
   const added = statements.filter(isNew(new Set(stored.map(({ identifier }) => identifier))));
-  const counts = { statements: { added: added.length, existing: statements.length - added.length } };
+  const existing = statements.length - added.length;
+  const counts = { statements: { added: added.length, existing, ...countFilled(answer.statements) } };
   return { counts, added: { statements: inMajorUnit(added, writing.supplier) } };
 }
 

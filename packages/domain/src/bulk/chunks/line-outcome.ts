@@ -1,5 +1,5 @@
 import type { LineRefusal } from '@causeway/book';
-import { type ImportOperation, moneyText } from '@causeway/contracts';
+import { type ImportOperation, moneyText, type StepResult } from '@causeway/contracts';
 
 /** What of an account counts for the sums of a job. */
 export interface AccountFigures {
@@ -18,7 +18,7 @@ export interface Added {
 }
 
 /** How many items of a step were new, and how many the account had. */
-export type StepCounts = Partial<Record<ImportOperation, { added: number; existing: number }>>;
+export type StepCounts = Partial<Record<ImportOperation, StepResult>>;
 
 /** What happened to a line. */
 export interface LineOutcome {

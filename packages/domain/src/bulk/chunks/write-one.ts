@@ -51,9 +51,9 @@ async function move(writing: Writing, line: AccountChunkLine): Promise<LineOutco
   } catch (error) {
     if (!isImported(error)) throw error;
     const { service_account_number, differences } = error.extra as unknown as AlreadyImported;
-    const differing = differences ?? (await differingHistory(writing, line));
-    if (differing.length > 0) await inStep('stage', () => Promise.reject(existsWithOtherData(differing, error)));
-    return { outcome: 'unchanged', service_account_number };
+    const repeat = differences === undefined ? await outcomeOfRepeat(writing, line) : { differing: differences };
+    if ('outcome' in repeat) return { ...repeat, service_account_number };
+    return inStep('stage', () => Promise.reject(existsWithOtherData(repeat.differing, error)));
   }
 }
 
@@ -89,10 +89,14 @@ function existsWithOtherData(differing: readonly string[], cause: DomainError): 
 const OTHER_VALUE = 'The account has another value of this field.';
 
 /**
- * The parts of a line's history that the account, created from the same payload, does not have with the same values, closed
- * and open alike. None: the line was moved before. Whatever differs, nothing is written.
+ * The outcome of a line that was moved before: the account, created from the same payload, has all of its history with the
+ * same values, closed and open alike. Only documents that records lack are added. Otherwise nothing is written: the parts
+ * of the history that differ.
  */
-async function differingHistory(writing: Writing, line: AccountChunkLine): Promise<string[]> {
+async function outcomeOfRepeat(
+  writing: Writing,
+  line: AccountChunkLine,
+): Promise<LineOutcome | { differing: string[] }> {
   const { database } = writing.context;
   const carried = historyOfAccount(line.account.request);
   const idsOf = (transactions: readonly { transaction_id: string }[]) =>
@@ -105,19 +109,25 @@ async function differingHistory(writing: Writing, line: AccountChunkLine): Promi
     open: writing.work.options.check_previously_added ? [...new Set(open)] : open,
     closed: [...new Set(idsOf(carried.historical_transactions))],
   });
-  if (periods?.has_all !== true) return ['transactions'];
+  if (periods?.has_all !== true) return { differing: ['transactions'] };
   const history = historyLineOf(line.account.request, carried);
-  let differing: string[] = [];
+  let repeat: LineOutcome | { differing: string[] } = { outcome: 'unchanged' };
   try {
     await database.transaction(async () => {
-      differing = differingSteps(await addHistory(writing, { ...line, kind: 'history', history }));
+      const added = await addHistory(writing, { ...line, kind: 'history', history });
+      const { outcome, differs, steps = {} } = added;
+      if (outcome === 'updated' && !differs) {
+        repeat = { outcome, steps };
+        return;
+      }
+      if (outcome !== 'unchanged' || differs) repeat = { differing: differingSteps(added) };
       throw new Tried();
     });
   } catch (error) {
-    if (error instanceof DomainError) return [error.errors[0]?.attr.split('.')[0] || 'history'];
+    if (error instanceof DomainError) return { differing: [error.errors[0]?.attr.split('.')[0] || 'history'] };
     if (!(error instanceof Tried)) throw error;
   }
-  return differing;
+  return repeat;
 }
 
 function differingSteps({ steps = {}, differs }: LineOutcome): string[] {

@@ -62,10 +62,12 @@ function refusalOf(writing: Writing, { line, outcome }: DoneLine): RefusedImport
 }
 
 /** A line that was accepted. Of one with history the imports have settled the rest. */
-function acceptedOf({ line, outcome: { outcome } }: DoneLine): AcceptedLine[] {
+function acceptedOf({ line, outcome: { outcome, steps } }: DoneLine): AcceptedLine[] {
   if (line.kind === 'refused' || line.kind === 'staged' || outcome === 'refused' || outcome === 'failed') return [];
   const { id } = line.key;
-  if (line.kind === 'account' && outcome !== 'unchanged') return [{ id }];
+  // Of an account that was there, a line may have less than another one.
+  const isRepeat = outcome === 'unchanged' || (outcome === 'updated' && steps !== undefined);
+  if (line.kind === 'account' && !isRepeat) return [{ id }];
   const brought = bringsOf(line);
   const instruction = brought.types.length > 0 && { payment_instruction: 'refused' };
   return [{ id, brings: { ...detailOfLine(brought), ...instruction } }];
