@@ -71,7 +71,7 @@ FROM (VALUES
   ('meter_points', 'SELECT, INSERT, UPDATE (details, identifier, meters)'),
   ('payment_schedules', 'SELECT, INSERT, UPDATE (details, frequency)'),
   ('notes', 'SELECT, INSERT, UPDATE (body, document_paths, external_id)'),
-  ('transactions', 'SELECT, INSERT, UPDATE (display_note, note, reference, supply_point_identifier)'),
+  ('transactions', 'SELECT, INSERT, UPDATE (display_note, note, reference, supply_point_identifier, to_prepay_meter_serial_number)'),
   ('statements', 'SELECT, INSERT, UPDATE (statement_path)'),
   ('kept_fields', 'SELECT, INSERT, UPDATE (fields)'),
   ('payment_instructions', 'SELECT, INSERT, UPDATE (details, reference)'),

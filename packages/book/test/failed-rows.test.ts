@@ -51,7 +51,7 @@ test.each([
 });
 
 test('21.1.6 what is refused in a failed row has the paths of its line', () => {
-  const data = { account: anAccount(), transactions: [aCharge(1, { amount: 0 })] };
+  const data = { account: anAccount(), transactions: [aCharge(1, { amount: 0.001 })] };
   expect(refusalOf({ line: 1, code: 'x', errors: [], data })).toEqual(refusalOf(data));
   const twice = '{"account":{"customers":[],"customers":[]}}';
   expect(refusalOf(`{"line":1,"data":${twice}}`)).toEqual(refusalOf(twice));

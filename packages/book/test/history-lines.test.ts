@@ -56,12 +56,12 @@ test('21.1.3 all problems of all imports are reported at once, the instructionâ€
   const { refusal } = refusalOf({
     ...named,
     payment_instruction: { vendor: 'STRIPE', reference: '', extra: 1 },
-    transactions: [aCharge(1, { amount: 0 })],
+    transactions: [aCharge(1, { amount: 0.001 })],
     statements: [aStatement(1, { issued_date: '2026-02-30' })],
   });
   expect(refusal).toMatchObject({ step: 'transactions', code: 'request_failed_validation' });
   expect(refusal.errors.map(({ attr, code }) => `${attr}: ${code}`)).toEqual([
-    'transactions.0.amount: invalid',
+    'transactions.0.amount: max_decimal_places',
     'statements.0.issued_date: invalid_date',
     'payment_instruction.reference: blank',
     'payment_instruction.type: required',

@@ -78,6 +78,8 @@ export const TransactionData = z
     payment_type: optional(z.string(), 'As sent.', 'DD_REGULAR_COLLECTION'),
     product_code: optional(z.string(), 'As sent.', 'E-1R-FIX-24M-A'),
     supply_point_identifier: optional(z.string(), 'As sent.', '1900012345678'),
+    reverses: optional(z.string(), 'As sent.', 'T-20260401-76'),
+    to_prepay_meter_serial_number: optional(z.string(), 'As sent.', '21L3948871'),
     line_items: optional(z.array(LineItem), 'As sent.', []),
     tax_items: optional(z.array(TaxItem), 'As sent.', []),
     description: optional(

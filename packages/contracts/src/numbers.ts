@@ -20,7 +20,7 @@ export interface DecimalRules {
   integerDigits: number;
   decimalPlaces: number;
   /** `not_negative`: a string has no sign at all. */
-  sign?: 'any' | 'not_zero' | 'not_negative' | 'positive';
+  sign?: 'any' | 'not_negative';
   /** As a string, for the sentence of an error. */
   example: string;
 }
@@ -72,28 +72,20 @@ export function decimal(rules: DecimalRules): z.ZodUnion<readonly [z.ZodNumber, 
 
 function acceptsNumber({ integerDigits, decimalPlaces, sign }: DecimalRules): (value: number) => boolean {
   const limit = 10 ** integerDigits;
-  const mayBeNegative = sign !== 'not_negative' && sign !== 'positive';
-  const mayBeZero = sign !== 'not_zero' && sign !== 'positive';
+  const mayBeNegative = sign !== 'not_negative';
   return (value) =>
-    value < limit &&
-    (value > 0 || (mayBeNegative && value < 0 && value > -limit) || (mayBeZero && value === 0)) &&
-    fitsDecimalPlaces(value, decimalPlaces);
+    value < limit && (value >= 0 || (mayBeNegative && value > -limit)) && fitsDecimalPlaces(value, decimalPlaces);
 }
 
 function decimalNumber({ integerDigits, decimalPlaces, sign }: DecimalRules): z.ZodNumber {
   const limit = 10 ** integerDigits;
   const number = z.number().lt(limit);
-  const signed = { not_negative: () => number.min(0), positive: () => number.gt(0) };
-  const bounded = sign === 'not_negative' || sign === 'positive' ? signed[sign]() : number.gt(-limit);
-  const precise = bounded.refine((value) => Math.abs(value) >= limit || fitsDecimalPlaces(value, decimalPlaces), {
+  const bounded = sign === 'not_negative' ? number.min(0) : number.gt(-limit);
+  return bounded.refine((value) => Math.abs(value) >= limit || fitsDecimalPlaces(value, decimalPlaces), {
     error: `Must have at most ${decimalPlaces} decimal places.`,
     params: { code: 'max_decimal_places' },
   });
-  return sign === 'not_zero' ? precise.refine((value) => value !== 0, NOT_ZERO) : precise;
 }
-
-const NOT_ZERO = { error: 'Must not be zero.', params: { code: 'invalid' } };
-const ZERO = /^-?0*(?:\.0*)?$/;
 
 const WHOLE_MONEY = {
   integerDigits: LIMITS.money_integer_digits,
@@ -103,9 +95,7 @@ const WHOLE_MONEY = {
 
 /** An amount of money in a request: at most two decimals, below 10^11 (behaviour 2.2). */
 export const Money = decimal(WHOLE_MONEY);
-export const MoneyNotZero = decimal({ ...WHOLE_MONEY, sign: 'not_zero' });
 export const MoneyNotNegative = decimal({ ...WHOLE_MONEY, sign: 'not_negative' });
-export const PositiveMoney = decimal({ ...WHOLE_MONEY, sign: 'positive' });
 
 /** Money before it is rounded, such as a net amount or a tax: at most ten decimals, below 10^11 (behaviour 2.2). */
 export const UnroundedMoney = decimal({
@@ -178,17 +168,8 @@ function decimalString({ integerDigits, decimalPlaces, sign, example }: DecimalR
       error: `Must have at most ${decimalPlaces} decimal places.`,
       params: { code: 'max_decimal_places' },
     });
-  const published = `^${signed && sign !== 'positive' ? '-?' : ''}[0-9]{1,${integerDigits}}(?:\\.[0-9]{1,${decimalPlaces}})?$`;
-  return withSign(text, isDecimal, sign).meta({ pattern: published });
-}
-
-function withSign(text: z.ZodString, isDecimal: (value: string) => boolean, sign: DecimalRules['sign']): z.ZodString {
-  if (sign === 'not_zero') return text.refine((value) => !isDecimal(value) || !ZERO.test(value), NOT_ZERO);
-  if (sign !== 'positive') return text;
-  return text.refine((value) => !isDecimal(value) || !(ZERO.test(value) || value.startsWith('-')), {
-    error: 'Must be greater than 0.',
-    params: { code: 'min_value' },
-  });
+  const published = `^${signed ? '-?' : ''}[0-9]{1,${integerDigits}}(?:\\.[0-9]{1,${decimalPlaces}})?$`;
+  return text.meta({ pattern: published });
 }
 
 /** A meter reading as a string, '012345.6': leading zeros as on the dial, at most seven decimals (behaviour 2.2). */

@@ -4,7 +4,7 @@ import { field, optional } from './field.ts';
 import { CalendarDate } from './formats.ts';
 import { NEW_IDENTIFIER_RULE } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
-import { MoneyNotZero, PositiveMoney } from './numbers.ts';
+import { Money, moneyText } from './numbers.ts';
 import { identifierOfStored, prose, text, upperSnake } from './text.ts';
 import { exampleLineItem, exampleTaxItem, LineItem, TaxItem } from './transaction-items.ts';
 
@@ -12,15 +12,17 @@ import { exampleLineItem, exampleTaxItem, LineItem, TaxItem } from './transactio
 export const TransactionType = z.enum(['CHARGE', 'CREDIT', 'PAYMENT', 'REPAYMENT', 'SUPPLY_CHARGE']);
 export type TransactionType = z.infer<typeof TransactionType>;
 
-const signedAmount = field(
-  MoneyNotZero,
-  'The amount in the currency of the account, a number or a decimal string: at most two decimals, below 10^11, not zero; negative for a correction.',
-  76.54,
-);
-const positiveAmount = field(
-  PositiveMoney,
-  'The amount in the currency of the account, a number or a decimal string: at most two decimals, below 10^11, greater than zero.',
-  50,
+const AMOUNT =
+  'The amount in the currency of the account, a number or a decimal string: at most two decimals, below 10^11';
+const signedAmount = field(Money, `${AMOUNT}; negative for a correction.`, 76.54);
+const amountPaid = field(Money, `${AMOUNT}; negative for a correction, such as a payment that bounced.`, 50);
+const amountPaidBack = field(
+  Money.refine((amount) => !moneyText(amount).startsWith('-'), {
+    error: 'Must not be negative: money paid back is a positive REPAYMENT. See “How to write a refund” in the guide.',
+    params: { code: 'min_value' },
+  }),
+  `${AMOUNT}; not negative.`,
+  20,
 );
 
 const common = {
@@ -52,6 +54,16 @@ const common = {
     '1900012345678',
   ),
   tax_items: optionalList(TaxItem, LIMITS.nested, 'The taxes in the transaction'),
+  reverses: optional(
+    identifierOfStored(LIMITS.transaction_id),
+    'The `transaction_id` of the transaction that this one takes back, such as a payment that bounced. It need not be sent, or may be sent later.',
+    'T-20260401-76',
+  ),
+  to_prepay_meter_serial_number: optional(
+    text(LIMITS.short_text),
+    'The serial number of the prepayment meter to which the money went.',
+    '21L3948871',
+  ),
 };
 const productCode = field(text(LIMITS.name), 'The code of the product that was supplied.', 'E-1R-FIX-24M-A');
 const reason = field(
@@ -61,14 +73,11 @@ const reason = field(
 );
 /** What a transaction that is not for supply has. */
 const unsupplied = { ...common, product_code: productCode.optional() };
-const payment = {
-  amount: positiveAmount,
-  reason: optional(
-    upperSnake(),
-    'The reason: any UPPER_SNAKE name, such as ACCOUNT_CHARGE_PAYMENT or FULL_CREDIT_REFUND.',
-    'ACCOUNT_CHARGE_PAYMENT',
-  ),
-};
+const reasonOfPayment = optional(
+  upperSnake(),
+  'The reason: any UPPER_SNAKE name, such as ACCOUNT_CHARGE_PAYMENT or FULL_CREDIT_REFUND.',
+  'ACCOUNT_CHARGE_PAYMENT',
+);
 
 const type = <Type extends TransactionType>(name: Type) => field(z.literal(name), `Always ${name}.`, name);
 const identified = { transaction_id: 'T-20260405-77', transaction_date: '2026-04-05' };
@@ -100,19 +109,23 @@ export const CreditTransaction = z.object({ ...unsupplied, type: type('CREDIT'),
   examples: [{ ...identified, type: 'CREDIT', amount: 12.3, reason: 'GENERAL_CREDIT' }],
 });
 
-export const PaymentTransaction = z.object({ ...unsupplied, type: type('PAYMENT'), ...payment }).meta({
-  id: 'PaymentTransaction',
-  description: 'Money that the customer paid.',
-  examples: [examplePayment],
-});
+export const PaymentTransaction = z
+  .object({ ...unsupplied, type: type('PAYMENT'), amount: amountPaid, reason: reasonOfPayment })
+  .meta({
+    id: 'PaymentTransaction',
+    description: 'Money that the customer paid; negative, a payment that is taken back.',
+    examples: [examplePayment],
+  });
 
-export const RepaymentTransaction = z.object({ ...unsupplied, type: type('REPAYMENT'), ...payment }).meta({
-  id: 'RepaymentTransaction',
-  description: 'Money that was paid back to the customer.',
-  examples: [
-    { ...identified, type: 'REPAYMENT', amount: 20, reason: 'FULL_CREDIT_REFUND', payment_type: 'DIRECT_CREDIT' },
-  ],
-});
+export const RepaymentTransaction = z
+  .object({ ...unsupplied, type: type('REPAYMENT'), amount: amountPaidBack, reason: reasonOfPayment })
+  .meta({
+    id: 'RepaymentTransaction',
+    description: 'Money that was paid back to the customer.',
+    examples: [
+      { ...identified, type: 'REPAYMENT', amount: 20, reason: 'FULL_CREDIT_REFUND', payment_type: 'DIRECT_CREDIT' },
+    ],
+  });
 
 export const SupplyChargeTransaction = z
   .object({

@@ -130,13 +130,12 @@ describe('2.5 transactions', () => {
     ]);
   });
 
-  test('are not zero; payments and repayments are positive, the others may be negative', () => {
+  test('may be zero, and negative but for repayments', () => {
     const kinds = ['CHARGE', 'CREDIT', 'SUPPLY_CHARGE', 'PAYMENT', 'REPAYMENT'];
-    const refused = (amount: number) =>
-      kinds.filter((type) => transactionProblems({ ...charge, ...supplyCharge, type, amount }).length > 0);
-    expect(refused(0)).toEqual(kinds);
-    expect(refused(-0.01)).toEqual(['PAYMENT', 'REPAYMENT']);
-    expect(refused(0.01)).toEqual([]);
+    const refused = (amount: number | string) =>
+      kinds.flatMap((type) => transactionProblems({ ...charge, ...supplyCharge, type, amount }));
+    for (const amount of [0, '-0.00', 0.01]) expect(refused(amount)).toEqual([]);
+    for (const amount of [-0.01, '-0.01']) expect(refused(amount)).toEqual(['transactions.0.amount: min_value']);
   });
 
   test('have lines that end on or after the day they start, and whole tax items', () => {
@@ -198,7 +197,9 @@ test.each<[kind: keyof typeof items, wrong: Record<string, unknown>, code: strin
   ['note', { external_id: ' N-1' }, 'surrounding_white_space'],
   ['note', { external_id: 'x'.repeat(256) }, 'max_length'],
   ['transaction', { amount: null }, 'null'],
-  ['transaction', { amount: '-0.00' }, 'invalid'],
+  ['transaction', { amount: '-' }, 'invalid'],
+  ['transaction', { reverses: ' ' }, 'blank'],
+  ['transaction', { to_prepay_meter_serial_number: 'x'.repeat(256) }, 'max_length'],
   ['transaction', { amount: 100_000_000_000 }, 'max_value'],
   ['transaction', { type: 'charge' }, 'invalid_choice'],
   ['transaction', { reason: undefined }, 'required'],

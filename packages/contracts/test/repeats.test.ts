@@ -45,11 +45,11 @@ test('4.6.5 a statement twice in one request with other values is refused as suc
 });
 
 test('4.5.13 is checked beside other problems, among the items that have none', () => {
-  const wrong = [{ ...charge, amount: 0 }, null, 7, { transaction_id: 'T-1' }];
+  const wrong = [{ ...charge, amount: 0.001 }, null, 7, { transaction_id: 'T-1' }];
   const request = transactionsRequest(charge, ...wrong, { ...charge, amount: 1 });
   const found = problems(ImportTransactionsRequest, request);
   expect(found).toEqual(
-    expect.arrayContaining(['transactions.1.amount: invalid', `transactions.5.amount: ${REPEATED}`]),
+    expect.arrayContaining(['transactions.1.amount: max_decimal_places', `transactions.5.amount: ${REPEATED}`]),
   );
   expect(found.filter((problem) => problem.endsWith(REPEATED))).toHaveLength(1);
 });

@@ -32,6 +32,14 @@ test('4.17.12 the open transactions and the last statement add up to the balance
   ]);
 });
 
+test('4.17.12 a payment that is taken back lowers the balance by what the payment has raised it, and zero changes nothing', () => {
+  const transactions = [money('PAYMENT', 50), money('PAYMENT', '-50.00'), money('CREDIT', -0.01), money('CHARGE', 0)];
+  expect(faultsOf({ transactions, last_statement_balance: '1.00', transfer_balance: '0.99' })).toEqual([]);
+  expect(faultsOf({ transactions, last_statement_balance: '1.00', transfer_balance: '100.99' })).toEqual([
+    'transfer_balance: 100.99, not 0.99',
+  ]);
+});
+
 test('4.17.12 the closed history is the balance of the last statement, and takes its place if that is not sent', () => {
   const historical_transactions = [money('CHARGE', 100.1), money('PAYMENT', '52.05'), money('CHARGE', -0.05)];
   expect(faultsOf({ historical_transactions, last_statement_balance: '-48.00', transfer_balance: '-48.00' })).toEqual(

@@ -1,3 +1,4 @@
+import { type BookSettings, manifestLineOf, readBookLine } from '@causeway/book';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf, linesOf } from './lines.ts';
 import { startBooks } from './start-book.ts';
@@ -19,6 +20,15 @@ const CLAIMS: Claims = {
   statements_gross: '99.95',
   payment_instruction: false,
 };
+
+const settingsOf = (code: string): BookSettings => ({
+  importSupplier: {
+    ...{ code, country: 'GB', empty_means_omitted: false, undocumented_fields: 'REPORT' },
+    ...{ statement_amount_unit: 'MAJOR', balance_check: 'OFF', suspect_data: 'OFF', suspect_data_by_code: {} },
+  },
+  ...{ today: '2026-04-20', maxLineBytes: 1_000_000, paymentVendors: new Set<string>() },
+  importOptions: { check_previously_added: true, force_add_to_current_statement: true },
+});
 
 /** A supplier with accounts `ACC-1`, `ACC-2`, .. and what a manifest claims of them. */
 async function moved(count: number): Promise<{ code: string; claims: Record<string, Claims> }> {
@@ -44,6 +54,29 @@ test('23.4.1 what arrived as it was claimed is EQUAL, with totals and coverage',
   expect(done.covered.figures).toMatchObject({
     notes: { claimed: 20, unclaimed: 0 },
     fingerprint: { claimed: 0, unclaimed: 20 },
+  });
+});
+
+test('2.5.3 23.1.1 a payment that was taken back, and a zero, are compared with their signs, and their fingerprint is', async () => {
+  const code = await createSupplier();
+  const line = lineOf(code, 'ACC-1');
+  const [paid] = line.transactions;
+  const sent = [
+    ...[paid, { ...paid, transaction_id: 'T-2', amount: '-12.34', reverses: paid?.transaction_id }],
+    { ...paid, transaction_id: 'T-3', amount: '-0.00' },
+    { ...paid, transaction_id: 'T-4', amount: -5.01 },
+  ];
+  const book = { ...line, transactions: sent };
+  await workOn(await startJob(code, { lines: [book] }));
+  const read = readBookLine(Buffer.from(JSON.stringify(book)), settingsOf(code));
+  if (!('line' in read) || read.line.kind !== 'account') throw new Error('The line is refused');
+  const { external_account_number: _name, ...claims } = manifestLineOf(read.line);
+  expect(claims).toMatchObject({ transactions_sum: '-5.01', by_type: { PAYMENT: { count: 4, amount: '-5.01' } } });
+  const done = await reconcile(await putReconciliation(code, await putManifest(code, { 'ACC-1': claims as Claims })));
+  expect(done).toMatchObject({
+    verdict: 'EQUAL',
+    differences: '0',
+    covered: { figures: { fingerprint: { claimed: 1 } } },
   });
 });
 

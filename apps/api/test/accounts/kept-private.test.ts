@@ -25,7 +25,7 @@ const HISTORY = {
   transactions: [
     {
       ...{ transaction_id: `${MARK}-T`, transaction_date: '2026-01-01', type: 'CREDIT', amount: 1, reason: 'X' },
-      ...{ note: `${MARK} paid`, display_note: MARK, reference: MARK },
+      ...{ note: `${MARK} paid`, display_note: MARK, reference: MARK, to_prepay_meter_serial_number: MARK },
     },
   ],
   statements: [

@@ -63,7 +63,12 @@ async function importPerson(by: TestSupplier) {
   await send('notes/create/', { notes: [{ body: personal('note') }, { document_paths: paths }] });
   const charge = { transaction_id: 'T-1', transaction_date: '2026-04-05', amount: 12.34, type: 'CHARGE', reason: 'X' };
   await send('transactions/create/', {
-    transactions: [{ ...charge, display_note: personal('shown'), note: personal('note'), reference: personal('own') }],
+    transactions: [
+      {
+        ...{ ...charge, display_note: personal('shown'), note: personal('note'), reference: personal('own') },
+        to_prepay_meter_serial_number: personal('meter'),
+      },
+    ],
   });
   await send('historical-statements/create/', {
     statements: [statement('ST-1', { statement_path: `${PERSON}/statement.pdf` })],
@@ -99,7 +104,7 @@ test('14.8 erasing leaves no word of a person in any table, and every figure', a
     }),
     transactions: await prisma.transaction.findMany({
       where: { account_import_id: id },
-      omit: { note: true, display_note: true, reference: true },
+      omit: { note: true, display_note: true, reference: true, to_prepay_meter_serial_number: true },
     }),
     statements: await prisma.statement.findMany({ where: { account_import_id: id }, omit: { statement_path: true } }),
     instruction: await prisma.paymentInstruction.findFirst({

@@ -15,6 +15,8 @@ export const EVERY_TYPE = {
     reference: 'NW 0001482',
     payment_type: 'DD_REGULAR_COLLECTION',
     note: 'Bank file 7',
+    reverses: 'T-0',
+    to_prepay_meter_serial_number: '21L3948871',
   },
   REPAYMENT: {
     type: 'REPAYMENT',

@@ -1,6 +1,7 @@
 import type { ImportTransactionsResponse, TransactionResult } from '@causeway/contracts';
 import { expect, test } from 'vitest';
 import { meetAtAccount } from '../support/meet-at-account.ts';
+import { sameOverTrpc } from '../support/parity.ts';
 import { type ImportedAccount, restCalls, serviceOfFile } from '../support/test-service.ts';
 import { charge, EVERY_TYPE } from './examples.ts';
 
@@ -31,6 +32,7 @@ const EXISTS = 'TRANSACTION_ALREADY_EXISTS';
 const SEEN_ON_SOME = {
   ...{ display_note: 'For you', note: 'For us', reference: 'NW 0001482', payment_type: 'DEBIT_CARD' },
   ...{ product_code: 'E-1R', supply_point_identifier: '19000' },
+  ...{ reverses: 'T-0', to_prepay_meter_serial_number: '21L3948871' },
   tax_items: [{ amount: '0.5', tax_type: 'VAT', value_taxed: 10, rate: 0.05, unit_type: 'PROPORTION' }],
 };
 
@@ -142,9 +144,39 @@ test('2.5.8 a supply charge has up to 10,000 lines, and a line as many units', a
   ]);
 });
 
+test('2.5.3 2.5.7 a bounced payment is a negative one that names the payment; zero is an amount; a repayment is not negative', async () => {
+  const [account, twin] = [await supplier.importAccount(), await supplier.importAccount()];
+  const dated = { transaction_date: '2026-04-05' };
+  const transactions = [
+    { transaction_id: 'T-1', ...dated, type: 'PAYMENT', amount: 10.1 },
+    { transaction_id: 'T-2', ...dated, type: 'PAYMENT', amount: '-10.10', reverses: 'T-1', payment_type: 'DD_FAILED' },
+    ...Object.entries(EVERY_TYPE).map(([type, fields]) => ({ ...dated, ...fields, transaction_id: type, amount: 0 })),
+  ];
+  const input = { ...account.reference, transactions };
+  const twins = [account.externalAccountNumber, twin.externalAccountNumber] as const;
+  expect((await sameOverTrpc(supplier, 'importTransactions', { input, twins })).status).toBe(201);
+  const number = await supplier.stage({ transactions });
+  const processed = await supplier.post('account-import-process/process/', supplier.processRequest(number));
+  expect(processed.status).toBe(201);
+  for (const one of [account.externalAccountNumber, twin.externalAccountNumber, number]) {
+    const { figures } = (await supplier.get(`accounts/${supplier.code}/${one}/`)).body;
+    expect(figures.transactions).toMatchObject({
+      ...{ count: 7, sum: '0.00' },
+      by_type: { PAYMENT: { count: 3, sum: '0.00' }, REPAYMENT: { count: 1, sum: '0.00' } },
+    });
+    const { body } = await supplier.get(`accounts/${supplier.code}/${one}/transactions/`);
+    const bounced = body.find(({ transaction_id }: { transaction_id: string }) => transaction_id === 'T-2');
+    expect(bounced).toEqual({ ...transactions[1], amount: '-10.10' });
+  }
+  const repaid = charge('T-3', { ...EVERY_TYPE.REPAYMENT, amount: '-0.01' });
+  const { status, body } = await importTransactions(account, [repaid]);
+  expect([status, body.errors]).toMatchObject([400, [{ attr: 'transactions.0.amount', code: 'min_value' }]]);
+  expect(body.error_detail).toContain('“How to write a refund”');
+});
+
 test('2.5 4.5 what breaks a rule is refused, naming the field, and nothing is added: the 400 has transaction_data of the first failing transaction, error_detail and TRANSACTION_IMPORT_ERROR', async () => {
   const account = await supplier.importAccount();
-  const wrong = [charge('T-1'), charge('T-2', { amount: 0 }), charge('T-3', { type: 'NONE' })];
+  const wrong = [charge('T-1'), charge('T-2', { amount: 0.001 }), charge('T-3', { type: 'NONE' })];
   const { status, body } = await importTransactions(account, wrong);
   expect(status).toBe(400);
   expect(body).toMatchObject({ status: 'TRANSACTION_IMPORT_ERROR', transaction_data: wrong[1] });
@@ -162,7 +194,7 @@ test.each([
   [5_000, 'the first 100 of at least 1,000 problems'],
 ])('7.2.3 of %d problems 100 are reported, and the sentence says how many there are', async (count, words) => {
   const account = await supplier.importAccount();
-  const transactions = Array.from({ length: count }, (_, index) => charge(`T-${index}`, { amount: 0 }));
+  const transactions = Array.from({ length: count }, (_, index) => charge(`T-${index}`, { amount: 0.001 }));
   const { status, body } = await importTransactions(account, transactions);
   expect([status, body.errors.length]).toEqual([400, 100]);
   expect(body.detail).toBe(`The payload failed validation: ${words}, see errors.`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { UtcDatetime } from '../formats.ts';
-import { Money, MoneyNotNegative, MoneyNotZero, PositiveMoney } from '../numbers.ts';
+import { Money, MoneyNotNegative } from '../numbers.ts';
 
-const MONEY: readonly z.core.$ZodType[] = [Money, MoneyNotZero, MoneyNotNegative, PositiveMoney];
+const MONEY: readonly z.core.$ZodType[] = [Money, MoneyNotNegative];
 
 /** What a schema accepts that is read back in another spelling. Whole numbers, such as a day of a month, are not. */
 export type Respelt = 'money' | 'decimal' | 'reading' | 'datetime';

@@ -15,7 +15,7 @@ const METER = {
 const METER_POINT = { ...fields('supply_type', 'supply_start_date', 'mpid', 'agreements'), meters: METER };
 const TRANSACTION = {
   ...fields('transaction_id', 'transaction_date', 'amount', 'type', 'reason'),
-  ...fields('payment_type', 'product_code', 'line_items', 'tax_items'),
+  ...fields('payment_type', 'product_code', 'line_items', 'tax_items', 'reverses'),
 };
 const PAYMENT_INSTRUCTION = fields('vendor', 'type');
 

@@ -125,7 +125,8 @@ export const ERASE_ACCOUNT = sql('erase-account')`
   ),
   money AS (
     UPDATE transactions
-    SET display_note = NULL, note = NULL, reference = NULL, supply_point_identifier = NULL
+    SET display_note = NULL, note = NULL, reference = NULL, supply_point_identifier = NULL,
+      to_prepay_meter_serial_number = NULL
     WHERE account_import_id = ${'id'}
   ),
   bill AS (

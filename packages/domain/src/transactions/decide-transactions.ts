@@ -24,6 +24,8 @@ export interface TransactionRecord {
   payment_type?: string | null | undefined;
   product_code?: string | null | undefined;
   supply_point_identifier?: string | null | undefined;
+  reverses?: string | null | undefined;
+  to_prepay_meter_serial_number?: string | null | undefined;
   line_items?: unknown;
   tax_items?: unknown;
   description?: string | null | undefined;
@@ -55,11 +57,13 @@ export function transactionDifferences(sent: TransactionRecord, stored: Transact
 /** The columns of a new transaction, and the shape in which `json_to_recordset` reads them. */
 export const TRANSACTION_COLUMNS = fragment`
       transaction_id, transaction_date, original_transaction_date, amount, type, reason, display_note, note, reference,
-      payment_type, product_code, supply_point_identifier, line_items, tax_items, description`;
+      payment_type, product_code, supply_point_identifier, reverses, to_prepay_meter_serial_number, line_items, tax_items,
+      description`;
 export const TRANSACTION_RECORD = fragment`
       (transaction_id text, transaction_date date, original_transaction_date date, amount numeric, type text,
         reason text, display_note text, note text, reference text, payment_type text, product_code text,
-        supply_point_identifier text, line_items jsonb, tax_items jsonb, description text)`;
+        supply_point_identifier text, reverses text, to_prepay_meter_serial_number text, line_items jsonb,
+        tax_items jsonb, description text)`;
 
 /** What is asked for, whatever account it is about. */
 export type AskedTransactions = Pick<

@@ -30,6 +30,8 @@ const STORED = fragment`
         'payment_type', payment_type,
         'product_code', product_code,
         'supply_point_identifier', supply_point_identifier,
+        'reverses', reverses,
+        'to_prepay_meter_serial_number', to_prepay_meter_serial_number,
         'line_items', line_items,
         'tax_items', tax_items,
         'description', description

@@ -25,7 +25,7 @@ const TRANSACTIONS: readonly Column<Transaction>[] = [
   { name: 'Date', isWhole: true, cell: (one) => date(one.transaction_date) },
   { name: 'Type', cell: (one) => capitalised(words(one.type.toLowerCase())) },
   { name: 'Amount', align: 'end', cell: (one) => money(String(one.amount)) },
-  { name: 'Description', cell: (one) => one.description ?? '–', hideBelow: 'narrow' },
+  { name: 'Description', cell: descriptionOf, hideBelow: 'narrow' },
   { name: 'Id', cell: (one) => <code>{one.transaction_id}</code>, hideBelow: 'medium' },
 ];
 const STATEMENTS: readonly Column<Statement>[] = [
@@ -45,6 +45,15 @@ const STATEMENTS: readonly Column<Statement>[] = [
   { name: 'Due', cell: (one) => (one.due_date === undefined ? '–' : date(one.due_date)), hideBelow: 'medium' },
   { name: 'Net and tax', align: 'end', cell: (one) => partsOf(one).join(' + ') || '–', hideBelow: 'medium' },
 ];
+
+function descriptionOf({ description, reverses, to_prepay_meter_serial_number: meter }: Transaction): string {
+  const said = [
+    ...(reverses === undefined ? [] : [`Takes back ${reverses}.`]),
+    ...(meter === undefined ? [] : [`To the prepayment meter ${meter}.`]),
+    ...(description === undefined ? [] : [description]),
+  ];
+  return said.join(' ') || '–';
+}
 
 function statusOf({ status, replaces }: Statement): string {
   const said = status === undefined ? [] : [capitalised(words(status.toLowerCase()))];
