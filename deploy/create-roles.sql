@@ -62,7 +62,7 @@ FROM (VALUES
   ('organisations', 'SELECT, INSERT'),
   ('operations_teams', 'SELECT, INSERT'),
   ('service_secrets', 'SELECT, DELETE'),
-  ('import_suppliers', 'SELECT, INSERT, UPDATE (account_types, balance_check, bulk_parallelism, country, document_root, email_sender, email_unsubscribe, empty_means_omitted, keep_undocumented_fields, name, process_concurrency_limit, reject_undocumented_fields, send_customer_emails, statement_amount_unit, status, suspect_data, suspect_data_by_code)'),
+  ('import_suppliers', 'SELECT, INSERT, UPDATE (account_types, balance_check, bulk_parallelism, country, document_root, email_sender, email_unsubscribe, empty_means_omitted, keep_undocumented_fields, name, process_concurrency_limit, reject_undocumented_fields, send_customer_emails, statement_amount_unit, status, suspect_data, suspect_data_by_code, zero_amounts)'),
   ('api_keys', 'SELECT, INSERT, UPDATE (revoked_at)'),
   ('account_imports', 'SELECT, INSERT, UPDATE (attempts, completed_at, erased_at, failed_at, kept_fields, last_error, payload, payload_digest, payload_removed_at, service_account_number, skip_reason, skipped_at, state, times_staged, updated_at)'),
   ('accounts', 'SELECT, INSERT, UPDATE (billing_email, billing_name, details, revision)'),

@@ -160,6 +160,35 @@ describe('causeway move', () => {
     expect(result).toMatchObject({ steps: { statements: { added: 0, existing: statements.length, filled: 1 } } });
   });
 
+  it('2.5.10 25.4.1 leaves transactions of zero out, counts them, and names a refused one where it was sent', async () => {
+    const { supplier, directory, move } = await start();
+    const { code } = supplier;
+    await query(`UPDATE import_suppliers SET zero_amounts = 'OMIT' WHERE code = $1`, [code]);
+    const withZero = (number: string, more: object = {}) => {
+      const { account, transactions } = lineOf(code, number);
+      const [charge, ...others] = transactions;
+      const zero = { ...charge, transaction_id: `${number}-0`, amount: 0 };
+      return { account, transactions: [zero, { ...charge, ...more }, ...others] };
+    };
+    const book = await writeBook(directory, [withZero('Z-1'), withZero('Z-2', { amount: '1.001' })]);
+    const validated = await causeway(['validate', book, '--supplier', code, '--zero-amounts', 'OMIT'], { directory });
+    expect(validated.stdout).toMatch(/transactions of zero, left out +1/);
+    const ended = await move([book]);
+    expect(ended.stdout).toContain('1 transaction of zero left out');
+    const results = await readLines(directory, 'book.ndjson.causeway/results.ndjson');
+    expect(results.find(({ line }) => line === 1)).toMatchObject({
+      ...{ outcome: 'created', steps: { transactions: { added: 2, existing: 0, omitted: 1 } } },
+    });
+    expect(results.find(({ line }) => line === 2)).toMatchObject({
+      ...{ outcome: 'refused', errors: [{ attr: 'transactions.1.amount', code: 'max_decimal_places' }] },
+    });
+    expect(await stored(supplier)).toMatchObject({ accounts: 2, transactions: 2 });
+    const built = await causeway(['manifest', 'build', book, '--supplier', code, '-o', 'm.ndjson'], {
+      ...{ variables: supplier.variables, directory },
+    });
+    expect(built.stdout).toContain('1 accounts; 1 transaction of zero left out');
+  });
+
   it('25.4.1 moves the lines of one account one after the other, in the order of the book', async () => {
     const { supplier, directory, move } = await start();
     const accounts = Array.from({ length: 8 }, (_, index) => `T-${index}`);

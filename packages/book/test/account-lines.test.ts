@@ -97,6 +97,23 @@ test('21.1.2 the settings of the import supplier count', () => {
   expect(problemsOf({ account: born }, { ...SETTINGS, today: '2026-04-18' })).toEqual([]);
 });
 
+test('2.5.10 transactions of zero are left out and counted where the import supplier omits them; control counts what was sent', () => {
+  const zeros = [aCharge(1, { amount: 0 }), aCharge(2), aCharge(3, { amount: '-0.00' })];
+  const closed = [aCharge(4, { amount: '0', transaction_date: '2026-01-01' })];
+  const omits = withSupplier({ zero_amounts: 'OMIT' });
+  const line = { account: anAccount({ historical_transactions: closed }), transactions: zeros };
+  const kept = { ...line, control: { transactions: 4 } };
+  expect(read(kept, omits)).toMatchObject({
+    account: { request: { transactions: [{ transaction_id: zeros[1]?.transaction_id }], historical_transactions: [] } },
+    omitted: 3,
+  });
+  expect(read(kept).account.request.transactions).toHaveLength(3);
+  const ledger = { current_statement_transactions: zeros, historical_statement_transactions: closed };
+  expect(read({ account: anAccount({ ledgers: [ledger] }) }, omits)).toMatchObject({ omitted: 3 });
+  const wrong = { account: anAccount(), transactions: [...zeros, aCharge(5, { amount: 'much' })] };
+  expect(problemsOf(wrong, omits)).toEqual(['transactions.3.amount: invalid']);
+});
+
 test('21.1.2 what does not add up is reported, refused or accepted, as the import supplier is configured', () => {
   const line = { account: anAccount({ transfer_balance: '5.00', last_statement_balance: '0.00' }), ...history };
   const detail = { sent: '5.00', computed: '-12.30' };

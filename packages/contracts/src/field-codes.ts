@@ -69,6 +69,8 @@ export const FIELD_CODES = {
     'An earlier meter of the meter point has the same serial number, which the import supplier is configured to refuse.',
   control_differs:
     'A count or a sum is not what was expected: the `control` of a line, or a total of a manifest; `detail` has both figures.',
+  zero_amount:
+    'The amount of the transaction is zero, and the import supplier is configured to leave such transactions out: only bulk jobs and `causeway move` do so.',
   balance_does_not_add_up:
     'The amount is not the sum of its parts, and the import supplier is configured to refuse that; `detail` has both sums.',
 } as const;

@@ -20,6 +20,7 @@ const fields = ImportSupplier.pick({
   balance_check: true,
   suspect_data: true,
   suspect_data_by_code: true,
+  zero_amounts: true,
 }).extend({
   time_zone: field(
     z.string(),

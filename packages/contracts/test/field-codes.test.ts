@@ -33,6 +33,7 @@ const checkedElsewhere = [
   'date_in_future',
   'undocumented_field',
   'undocumented_fields_too_large',
+  'zero_amount',
   'balance_does_not_add_up',
   'control_differs',
 ];

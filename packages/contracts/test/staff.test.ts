@@ -32,6 +32,7 @@ test.each<[attr: string, value: unknown, problem: string]>([
   ['empty_means_omitted', 'true', 'invalid'],
   ['statement_amount_unit', 'PENCE', 'invalid_choice'],
   ['balance_check', true, 'invalid_choice'],
+  ['zero_amounts', 'REFUSE', 'invalid_choice'],
   ['account_types', Array.from({ length: 101 }, (_, index) => `T${index}`), 'max_items'],
 ])('14.4 of an import supplier, %s %j is refused: %s', (attr, value, problem) => {
   expect(problems(CreateImportSupplierRequest, { ...supplier, [attr]: value })).toEqual([`${attr}: ${problem}`]);

@@ -10,11 +10,12 @@ import {
 import type { z } from 'zod';
 import type { CheckAccountOptions } from './check-account.ts';
 import type { CheckStatementsOptions } from './check-statements.ts';
+import type { CheckZeroAmountsOptions } from './check-zero-amounts.ts';
 import { allErrorsOf, type FoundProblems } from './refused-fields.ts';
 import { type FindRemarks, type RemarkSettings, refusedRemarks } from './remarks/decide-remarks.ts';
 
 /** What the rules depend on besides the request. */
-export type RuleOptions = CheckAccountOptions & CheckStatementsOptions;
+export type RuleOptions = CheckAccountOptions & CheckStatementsOptions & CheckZeroAmountsOptions;
 
 /** What a request is checked for beside its schema. */
 export interface RequestChecks {

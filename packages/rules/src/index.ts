@@ -1,5 +1,6 @@
 export * from './check-request.ts';
 export { checkVendor, type PaymentVendorNames, unknownVendor } from './check-vendor.ts';
+export { isZeroAmount } from './check-zero-amounts.ts';
 export { exact, exactText } from './exact-sum.ts';
 export * from './new-identifiers.ts';
 export * from './refused-fields.ts';

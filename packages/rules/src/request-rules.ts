@@ -3,6 +3,7 @@ import { checkAccount } from './check-account.ts';
 import { balanceOfAccount, balanceOfTransactions } from './check-balance.ts';
 import type { RequestChecks } from './check-request.ts';
 import { checkStatements } from './check-statements.ts';
+import { checkZeroAmounts } from './check-zero-amounts.ts';
 import { remarksOfPlaces } from './remarks/remarks-of.ts';
 
 /** What the rules of a history depend on besides the payload. */
@@ -38,6 +39,7 @@ export const ACCOUNT_CHECKS = {
     ...checkAccount(input, options),
     ...checkHistory(input, options),
     ...checkStatements(input, options),
+    ...checkZeroAmounts(input, options),
   ],
   remarks: (account, { country }) => [...remarksOfPlaces(account, country), ...balanceOfAccount(account)],
 } satisfies RequestChecks;
@@ -46,6 +48,7 @@ export const ACCOUNT_CHECKS = {
 export const NOTES_CHECKS = { keeps: true } satisfies RequestChecks;
 export const TRANSACTIONS_CHECKS = {
   keeps: true,
+  rules: (input, options) => checkZeroAmounts({ transactions: Object(input).transactions }, options),
   remarks: balanceOfTransactions,
 } satisfies RequestChecks;
 export const STATEMENTS_CHECKS = { keeps: true, rules: checkStatements } satisfies RequestChecks;

@@ -76,6 +76,36 @@ test('4.6.6 2.4.9 a line that is moved again with the documents that its account
   expect(await countsOf(again)).toEqual({ unchanged: 2 });
 });
 
+test('2.5.10 21.5.1 transactions of zero are left out of lines and counted, where the import supplier omits them', async () => {
+  const code = await createSupplier({ zero_amounts: 'OMIT' });
+  const [first, second] = ['ACC-1', 'ACC-2'].map((number) => lineOf(code, number));
+  const zero = { ...first?.transactions[0], transaction_id: 'T-0', amount: '0.00' };
+  const lines = [
+    { ...first, transactions: [zero, ...(first?.transactions ?? [])] },
+    { ...second, account: { ...second?.account, transactions: [zero] }, transactions: undefined },
+  ].map((line) => JSON.parse(JSON.stringify(line)));
+  const id = await startJob(code, { lines });
+  await workOn(id);
+  const only = { external_account_number: 'ACC-1', transactions: [zero] };
+  const later = await startJob(code, { lines: [only] });
+  await workOn(later);
+  expect([await countsOf(id), await countsOf(later)]).toEqual([{ created: 2 }, { unchanged: 1 }]);
+  const results = await resultsOf(id);
+  expect([results.get(1)?.steps, results.get(2)?.steps]).toMatchObject([
+    { transactions: { added: 1, existing: 0, omitted: 1 } },
+    { transactions: { added: 0, existing: 0, omitted: 1 } },
+  ]);
+  expect((await resultsOf(later)).get(1)).toMatchObject({ steps: { transactions: { omitted: 1 } } });
+  const { rows } = await owner.pool.query(
+    `SELECT (SELECT array_agg(amount::text) FROM transactions JOIN account_imports AS import ON import.id = account_import_id
+         WHERE import_supplier_code = $1) AS amounts,
+       array_agg(sums->'omitted_transactions' ORDER BY job_id = $2) AS omitted
+     FROM bulk_chunks JOIN bulk_jobs AS job ON job.id = job_id WHERE import_supplier_code = $1`,
+    [code, id],
+  );
+  expect(rows).toEqual([{ amounts: ['12.34'], omitted: [1, 2] }]);
+});
+
 test('21.8.2 audit events name the job, the run and the line', async () => {
   const code = await createSupplier();
   const id = await startJob(code, { lines: linesOf(code, 2) });

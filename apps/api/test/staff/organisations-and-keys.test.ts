@@ -184,6 +184,7 @@ test('1.4 2.9 14.4 an import supplier has a code and a status, Ongoing from the 
     balance_check: 'REPORT',
     suspect_data: 'REPORT',
     suspect_data_by_code: {},
+    zero_amounts: 'KEEP',
     bulk_parallelism: 2,
     created_at: NOW,
   });
@@ -197,6 +198,7 @@ const SETTINGS = {
   statement_amount_unit: 'MINOR' as const,
   account_types: ['FARM', 'HOUSEBOAT'],
   balance_check: 'REFUSE' as const,
+  zero_amounts: 'OMIT' as const,
 };
 
 test('2.9 14.4 what an import supplier accepts is configured when it is created, or later, and audited', async () => {

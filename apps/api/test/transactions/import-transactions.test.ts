@@ -174,6 +174,27 @@ test('2.5.3 2.5.7 a bounced payment is a negative one that names the payment; ze
   expect(body.error_detail).toContain('“How to write a refund”');
 });
 
+test('2.5.10 where zero amounts are omitted, single calls refuse them by name, and store the others', async () => {
+  const omitting = await service.createSupplier({ of: supplier, zero_amounts: 'OMIT' });
+  const account = await omitting.importAccount();
+  const transactions = [charge('T-1'), charge('T-2', { amount: '0.00' })];
+  const input = { ...account.reference, transactions };
+  const refused = await sameOverTrpc(omitting, 'importTransactions', { input });
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    { transaction_data: transactions[1], errors: [{ attr: 'transactions.1.amount', code: 'zero_amount' }] },
+  ]);
+  expect(refused.body.error_detail).toContain('“How to write a zero line”');
+  for (const path of ['validate-account/', 'account-import-process/create-or-update/']) {
+    const { status, body } = await omitting.post(path, omitting.account({ transactions }));
+    expect([status, body.errors]).toMatchObject([400, [{ attr: 'transactions.1.amount', code: 'zero_amount' }]]);
+  }
+  expect(await storedTransactions(account)).toEqual([]);
+  await service.staff.importSuppliers.update.mutate({ code: omitting.code, zero_amounts: 'KEEP' });
+  expect((await omitting.post('transactions/create/', input)).status).toBe(201);
+  expect(await storedAmounts(account)).toEqual(['76.54', '0.00']);
+});
+
 test('2.5 4.5 what breaks a rule is refused, naming the field, and nothing is added: the 400 has transaction_data of the first failing transaction, error_detail and TRANSACTION_IMPORT_ERROR', async () => {
   const account = await supplier.importAccount();
   const wrong = [charge('T-1'), charge('T-2', { amount: 0.001 }), charge('T-3', { type: 'NONE' })];

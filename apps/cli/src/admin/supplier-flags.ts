@@ -49,6 +49,7 @@ export const SUPPLIER_FLAGS: readonly SupplierFlag[] = [
     ...{ field: 'suspect_data_by_code', value: '<code=mode,..>', read: modesByCode },
     says: 'the same for some codes: unlikely_postcode=OFF,damaged_number=REFUSE; "" for none',
   },
+  { field: 'zero_amounts', value: '<mode>', says: 'KEEP transactions of zero, or OMIT them in jobs and move (KEEP)' },
   {
     field: 'bulk_parallelism',
     value: '<n>',

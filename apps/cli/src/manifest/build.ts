@@ -17,7 +17,7 @@ import { Failure } from '../frame/failure.ts';
 import { writeWhole } from '../frame/own-file.ts';
 import { openService } from '../session/open-service.ts';
 import { quoted } from '../terminal/lines.ts';
-import { grouped } from '../terminal/numbers.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { ManifestHead } from './manifest-file.ts';
 
 interface Building {
@@ -59,12 +59,14 @@ export async function buildManifest(context: Context, { words: [files], options 
     'A manifest should come from the system that you move from: this one only proves that the book arrives.',
   );
   context.output.say(`Next: causeway manifest lodge ${quoted(options.output)} --supplier ${quoted(options.supplier)}`);
-  const document = { file: target, totals: totalsOf(added), left_out: leftOut, first_left_out: firstLeftOut };
+  const left = { left_out: leftOut, first_left_out: firstLeftOut, omitted_transactions: lines.omitted };
+  const document = { file: target, totals: totalsOf(added), ...left };
   return { ending: leftOut === 0 ? 'done' : 'refused', document, lines: builtLines(options.output, lines) };
 }
 
-function builtLines(output: string, { added, leftOut, firstLeftOut }: ClaimedLines): string[] {
-  const head = `${output}: ${grouped(added.accounts)} accounts`;
+function builtLines(output: string, { added, leftOut, firstLeftOut, omitted }: ClaimedLines): string[] {
+  const zeros = omitted === 0 ? '' : `; ${counted(omitted, 'transaction')} of zero left out, as the service does`;
+  const head = `${output}: ${grouped(added.accounts)} accounts${zeros}`;
   if (leftOut === 0) return [head];
   const named = firstLeftOut.map(({ file, line, why }) => `  ${file}, line ${grouped(line)}: ${why}`);
   const more = leftOut - firstLeftOut.length;
@@ -79,6 +81,7 @@ function builtLines(output: string, { added, leftOut, firstLeftOut }: ClaimedLin
 class ClaimedLines {
   added: AddedLines = addParts([]);
   leftOut = 0;
+  omitted = 0;
   readonly firstLeftOut: LeftOut[] = [];
   readonly #settings: BookSettings;
   readonly #unit: 'MAJOR' | 'MINOR';
@@ -100,6 +103,7 @@ class ClaimedLines {
   #claim(file: string, line: number, bytes: Buffer): LineClaims | undefined {
     const read = readBookLine(bytes, this.#settings);
     if ('line' in read && read.line.kind === 'account') {
+      this.omitted += read.line.omitted ?? 0;
       const { fingerprint, ...claims } = manifestLineOf(read.line, this.#unit);
       return this.#hasFingerprint ? { ...claims, fingerprint } : claims;
     }

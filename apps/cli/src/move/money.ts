@@ -16,6 +16,8 @@ export interface Money {
   statementsStored: number;
   /** Accounts that were there before: what of the history that they carry is stored is not known. */
   accountsBefore: number;
+  /** Transactions of zero that were left out. */
+  omitted: number;
 }
 
 export const NO_MONEY: Money = {
@@ -27,6 +29,7 @@ export const NO_MONEY: Money = {
   statements: 0,
   statementsStored: 0,
   accountsBefore: 0,
+  omitted: 0,
 };
 
 export function plus(one: Money, other: Money): Money {
@@ -39,6 +42,7 @@ export function plus(one: Money, other: Money): Money {
     statements: one.statements + other.statements,
     statementsStored: one.statementsStored + other.statementsStored,
     accountsBefore: one.accountsBefore + other.accountsBefore,
+    omitted: one.omitted + other.omitted,
   };
 }
 
@@ -105,7 +109,7 @@ const NOT_COUNTED = 'not counted: the history carried by';
 /** What was sent, and what the service has stored of it, on one line. */
 export function moneyLine(money: Money): string {
   const { transactions, transactionsStored, transactionsRepeated, repeated } = money;
-  const { transactionsBefore, statementsStored, accountsBefore } = money;
+  const { transactionsBefore, statementsStored, accountsBefore, omitted } = money;
   const isEqual = differenceIn(money) === undefined;
   const stored = `${isEqual ? '=' : 'BUT'} ${grouped(exactText(transactionsStored))} stored`;
   const again =
@@ -116,7 +120,8 @@ export function moneyLine(money: Money): string {
     transactionsBefore === 0n ? '' : `, on top of ${grouped(exactText(transactionsBefore))} that accounts had before`;
   const left =
     accountsBefore === 0 ? '' : `   ${NOT_COUNTED} ${counted(accountsBefore, 'account')} that existed before`;
-  return `transactions ${grouped(exactText(transactions))} sent ${stored}${onTop}${again}   statements ${grouped(statementsStored)}${left}`;
+  const zeros = omitted === 0 ? '' : `   ${counted(omitted, 'transaction')} of zero left out`;
+  return `transactions ${grouped(exactText(transactions))} sent ${stored}${onTop}${again}   statements ${grouped(statementsStored)}${left}${zeros}`;
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

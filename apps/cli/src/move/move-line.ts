@@ -3,6 +3,7 @@ import type { AccountFigures, ImportOperation } from '@causeway/contracts';
 import { postOf } from '@causeway/rest-client';
 import { addUnchecked } from './add-unchecked.ts';
 import type { Called, Caller } from './caller.ts';
+import { refusalAsSent, withLeftOut } from './left-out.ts';
 import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
 import type { Moved, MoveOptions, Remarked } from './moved.ts';
 import { figuresIn, filledIn, isImported, isRolledBack, isSuccess, numberIn, resultsIn } from './read-answer.ts';
@@ -31,9 +32,10 @@ export async function moveLine(parts: PartsOfLine, context: { caller: Caller; op
     await journey.run();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { ...journey.moved, outcome: error.isOurs ? 'failed' : 'refused', refusal: error.refusal };
+    const refusal = refusalAsSent(error.refusal, parts.zeros.places);
+    return { ...journey.moved, outcome: error.isOurs ? 'failed' : 'refused', refusal };
   }
-  return journey.moved;
+  return withLeftOut(journey.moved, parts.zeros.omitted);
 }
 
 class Journey {

@@ -15,7 +15,7 @@ import { createCaller } from './caller.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint/checkpoint.ts';
 import { showProgress } from './progress.ts';
 import { type BookResult, mergedEnding, resultLines } from './report.ts';
-import { Runner } from './run-book.ts';
+import { type BookRun, Runner } from './run-book.ts';
 import { Tally } from './tally.ts';
 
 /** As commander reads them. */
@@ -56,7 +56,7 @@ export async function move(
   const supplier = await findSupplier({ ...context, flags: { ...context.flags, patience } }, options.supplier);
   const results: BookResult[] = [];
   for (const { file, book } of books) {
-    const shared = { options, settings, url, client, isEmptyOmitted: supplier?.empty_means_omitted === true };
+    const shared = { options, settings, url, client, supplierSettings: settingsOf(supplier) };
     const result = await moveBook(context, { file, book }, shared);
     results.push(result);
     if (result.ended !== 'finished') break;
@@ -79,6 +79,11 @@ async function findSupplier(context: Context, code: string): Promise<OwnImportSu
   });
 }
 
+const settingsOf = (supplier: OwnImportSupplier | undefined) => ({
+  empty_means_omitted: supplier?.empty_means_omitted === true,
+  zero_amounts: supplier?.zero_amounts ?? 'KEEP',
+});
+
 interface Shared {
   options: Options;
   settings: {
@@ -89,7 +94,7 @@ interface Shared {
   };
   url: string;
   client: RestClient;
-  isEmptyOmitted: boolean;
+  supplierSettings: BookRun['options']['supplierSettings'];
 }
 
 /** The folder beside the book in which a run keeps how far it has come; a dry run has one of its own in it. */
@@ -146,13 +151,13 @@ function sayStart(
 async function runBook(
   context: Context,
   { book, checkpoint, tally }: { book: Book; checkpoint: Checkpoint; tally: Tally },
-  { options, settings, url, client, isEmptyOmitted }: Shared,
+  { options, settings, url, client, supplierSettings }: Shared,
 ): Promise<BookResult['ended']> {
   const { supplier, team, dryRun: isDryRun = false, checkPreviouslyAdded: checksPreviouslyAdded } = options;
   const { stop, output, now } = context;
   const halt = new AbortController();
   const caller = createCaller({ client, url, halt: AbortSignal.any([stop, halt.signal]), ...settings });
-  const lineOptions = { supplier, team, isDryRun, checksPreviouslyAdded, now, isEmptyOmitted };
+  const lineOptions = { supplier, team, isDryRun, checksPreviouslyAdded, now, supplierSettings };
   const runner = new Runner({
     ...{ book, checkpoint, caller, tally, stop, halt },
     options: { ...lineOptions, linesPerSecond: settings.linesPerSecond },

@@ -18,7 +18,10 @@ export interface BookRun {
   checkpoint: Checkpoint;
   caller: Caller;
   tally: Tally;
-  options: MoveOptions & { isEmptyOmitted: boolean; linesPerSecond: number | undefined };
+  options: MoveOptions & {
+    supplierSettings: { empty_means_omitted: boolean; zero_amounts: 'KEEP' | 'OMIT' };
+    linesPerSecond: number | undefined;
+  };
   /** Whether so many refused lines end the run. */
   isTooMuch(tally: Tally): boolean;
   /** Aborted by the user: no line is begun any more. */
@@ -146,7 +149,7 @@ export class Runner {
 
   async #move(line: LineOfBook, done: () => void): Promise<void> {
     const { caller, options, tally, checkpoint } = this.#run;
-    const importSupplier = { code: options.supplier, empty_means_omitted: options.isEmptyOmitted };
+    const importSupplier = { code: options.supplier, ...options.supplierSettings };
     const parts = partsOfLine(line.bytes, { importSupplier, maxLineBytes: MAX_LINE_BYTES });
     try {
       const moved: Moved =

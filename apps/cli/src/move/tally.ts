@@ -43,6 +43,7 @@ export class Tally {
       repeated: money.repeated_transactions ?? 0,
       transactionsBefore: exact(money.transactions_before ?? 0) ?? 0n,
       accountsBefore: money.accounts_not_counted ?? 0,
+      omitted: money.omitted_transactions ?? 0,
       statements: money.statements_sent,
       statementsStored: money.statements_stored,
     };
@@ -95,6 +96,7 @@ export class Tally {
         repeated_transactions: repeated,
         transactions_before: exactText(this.#money.transactionsBefore),
         accounts_not_counted: this.#money.accountsBefore,
+        omitted_transactions: this.#money.omitted,
         statements_sent: statements,
         statements_stored: statementsStored,
       },

@@ -118,6 +118,7 @@ class BatchFindings {
     const amount = this.#statementUnit === 'MINOR' ? gross / 100n : gross;
     addTo(sums, 'statements', { count: statements, amount });
     addTo(sums, 'notes', { count: notes, amount: 0n });
+    addTo(sums, 'transactions of zero, left out', { count: line.omitted ?? 0, amount: 0n });
   }
 
   /** A line counts once in each cluster, however often it has the problem. */

@@ -12,6 +12,7 @@ const SETTINGS = [
   'balance_check',
   'suspect_data',
   'suspect_data_by_code',
+  'zero_amounts',
 ];
 
 const DESCRIPTION = `Checks every line of a book with all cores, by the rules of the service itself: a line is accepted or refused exactly as the service would, with the same codes and sentences. Needs no service, unless --like-supplier asks one for the settings of your import supplier; only what is stored there already is not known here.

@@ -26,6 +26,7 @@ const DEFAULTS = {
   balance_check: 'REPORT',
   suspect_data: 'REPORT',
   suspect_data_by_code: {},
+  zero_amounts: 'KEEP',
 } as const;
 
 const CHOICES: Partial<Record<keyof CheckSettings, readonly string[]>> = {
@@ -33,6 +34,7 @@ const CHOICES: Partial<Record<keyof CheckSettings, readonly string[]>> = {
   statement_amount_unit: ['MAJOR', 'MINOR'],
   balance_check: ['OFF', 'REPORT', 'REFUSE'],
   suspect_data: ['OFF', 'REPORT', 'REFUSE'],
+  zero_amounts: ['KEEP', 'OMIT'],
 };
 
 /**
@@ -72,6 +74,8 @@ async function findSupplier(context: Context, code: string): Promise<OwnImportSu
 function settingsOf(supplier: OwnImportSupplier): Partial<CheckSettings> {
   const { country, time_zone, undocumented_fields, empty_means_omitted } = supplier;
   const { statement_amount_unit, account_types, balance_check, suspect_data, suspect_data_by_code } = supplier;
+  // An older service has no such setting.
+  const { zero_amounts = 'KEEP' } = supplier;
   return {
     country,
     time_zone,
@@ -82,6 +86,7 @@ function settingsOf(supplier: OwnImportSupplier): Partial<CheckSettings> {
     balance_check,
     suspect_data,
     suspect_data_by_code,
+    zero_amounts,
   };
 }
 
@@ -119,6 +124,7 @@ export interface CheckSettings {
   balance_check: 'OFF' | 'REPORT' | 'REFUSE';
   suspect_data: 'OFF' | 'REPORT' | 'REFUSE';
   suspect_data_by_code: OwnImportSupplier['suspect_data_by_code'];
+  zero_amounts: 'KEEP' | 'OMIT';
   /** Those that the service knows; null if any is accepted. */
   payment_vendors: readonly string[] | null;
 }

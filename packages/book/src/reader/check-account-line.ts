@@ -13,6 +13,7 @@ import { checkPart } from './check-part.ts';
 import type { AccountLine, BookSettings, ReadBookLine } from './checked-line.ts';
 import { type LineFields, sentTwice } from './line-fields.ts';
 import { refusedLine } from './refused-line.ts';
+import { withoutZeros } from './zero-amounts.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -39,7 +40,9 @@ export function checkAccountLine(account: Fields, fields: LineFields, settings: 
     account: result.checked,
   };
   const errors = controlErrors(line.control, () => figuresOfLine(line));
-  return errors.length === 0 ? { line } : refuse({ all: errors });
+  if (errors.length > 0) return refuse({ all: errors });
+  const { fields: request, omitted } = withoutZeros(line.account.request, settings.importSupplier);
+  return { line: omitted === 0 ? line : { ...line, account: { ...line.account, request }, omitted } };
 }
 
 /** In the order of the calls, and as many as they report. */

@@ -29,6 +29,7 @@ import { checkPart } from './check-part.ts';
 import type { BookSettings, CheckedRequest, HistoryLine, ReadBookLine } from './checked-line.ts';
 import { isFields, type LineFields, sentTwice } from './line-fields.ts';
 import { refusedLine } from './refused-line.ts';
+import { withoutZeros } from './zero-amounts.ts';
 
 type Fields = Record<string, unknown>;
 type Import = 'notes' | 'transactions' | 'statements' | 'payment_instruction';
@@ -85,7 +86,11 @@ export function checkHistoryLine(fields: LineFields, settings: BookSettings): Re
   const refused = { step: refusedFirst, code: 'request_failed_validation', sent } as const;
   if (problems.all.length > 0) return refusedLine(refused, problems);
   const errors = controlErrors(line.control, () => figuresOfLine(line));
-  return errors.length === 0 ? { line } : refusedLine(refused, { all: errors });
+  if (errors.length > 0) return refusedLine(refused, { all: errors });
+  const { transactions } = line;
+  if (transactions === undefined) return { line };
+  const { fields: request, omitted } = withoutZeros(transactions.request, settings.importSupplier);
+  return { line: omitted === 0 ? line : { ...line, transactions: { ...transactions, request }, omitted } };
 }
 
 /** Checks the imports of one line, one after the other. */

@@ -24,8 +24,11 @@ export type CheckedPart<Request> = { checked: CheckedRequest<Request> } | { prob
 /** Checks a part exactly as its call does, all problems at once. */
 export function checkPart<Schema extends z.ZodObject>(
   { schema, sent, checks, alsoFind }: Part<Schema>,
-  { importSupplier, today }: BookSettings,
+  { importSupplier: configured, today }: BookSettings,
 ): CheckedPart<z.output<Schema>> {
+  // A line leaves out what its call refuses.
+  const importSupplier =
+    configured.zero_amounts === 'OMIT' ? { ...configured, zero_amounts: 'KEEP' as const } : configured;
   const accepted = accept(schema, sent);
   const undocumented = accepted?.isDocumented ? undefined : findUndocumentedFields(schema, sent);
   const { input, kept, found } = checkRequest(schema, { sent, undocumented }, { ...checks, importSupplier, today });

@@ -41,6 +41,8 @@ export interface CheckedRequest<Request> {
 interface ReadLine {
   external_account_number: string;
   control: BookControl | undefined;
+  /** Its transactions of zero that are left out; absent if there are none. */
+  omitted?: number;
 }
 
 /** A line with an account: its history, wherever the line had it, is in the payload. */

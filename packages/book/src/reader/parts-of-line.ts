@@ -8,6 +8,7 @@ import type { AccountLine, BookSettings, LineRefusal, RefusedLine } from './chec
 import { fieldsOfLine, isFields, type LineFields } from './line-fields.ts';
 import { parseLine } from './parse-line.ts';
 import { refusedLine } from './refused-line.ts';
+import { type WithoutZeros, withoutZeros } from './zero-amounts.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -18,10 +19,12 @@ export interface PartsOfLine {
   account: Fields | undefined;
   /** What the calls of each import take beside the names of the account. */
   history: { [Import in ImportOperation]?: Fields[] };
+  /** What is in the parts no more. */
+  zeros: Pick<WithoutZeros<unknown>, 'omitted' | 'places'>;
 }
 
 type Settings = Pick<BookSettings, 'maxLineBytes'> & {
-  importSupplier: Pick<BookSettings['importSupplier'], 'code' | 'empty_means_omitted'>;
+  importSupplier: Pick<BookSettings['importSupplier'], 'code' | 'empty_means_omitted' | 'zero_amounts'>;
 };
 
 /**
@@ -36,7 +39,7 @@ export function partsOfLine(bytes: Buffer, settings: Settings): PartsOfLine | Re
   const external_account_number = accountNumberIn(parsed.object);
   const parts = account === undefined ? historyParts(fields) : accountParts(fields);
   const errors = [...errorsOf(fields, settings), ...(control === undefined ? [] : controlErrorsOf(parts, control))];
-  if (errors.length === 0) return { external_account_number, ...parts };
+  if (errors.length === 0) return { external_account_number, ...partsWithoutZeros(parts, settings) };
   const code = account === undefined ? 'request_failed_validation' : 'account_failed_validation';
   return refusedLine({ step: 'validate', code, sent: parsed.object }, { all: errors });
 }
@@ -72,6 +75,24 @@ function requests(history: Fields): PartsOfLine['history'] {
   const imports = Object.entries(lists).map(([name, list]) => [name, [{ [name]: list }]]);
   const instructions = sentInstructions(history).map(({ sent }) => sent);
   return { ...Object.fromEntries(imports), ...(instructions.length > 0 && { payment_instruction: instructions }) };
+}
+
+/** Their paths do not collide: a list is in the account, or beside it. An import of nothing is left out. */
+function partsWithoutZeros(
+  { account, history }: Parts,
+  { importSupplier }: Settings,
+): Omit<PartsOfLine, 'external_account_number'> {
+  const own = withoutZeros(isFields(account) ? account : {}, importSupplier);
+  const [sent = {}] = history.transactions ?? [];
+  const beside = withoutZeros(sent, importSupplier);
+  const { transactions: _all, ...others } = history;
+  const zeros = { omitted: own.omitted + beside.omitted, places: new Map([...own.places, ...beside.places]) };
+  const isNothing = beside.omitted > 0 && (beside.fields.transactions as unknown[]).length === 0;
+  return {
+    account: own.omitted > 0 ? own.fields : account,
+    history: beside.omitted === 0 ? history : isNothing ? others : { ...history, transactions: [beside.fields] },
+    zeros,
+  };
 }
 
 /** Lists that are none are refused by the call that takes them. */

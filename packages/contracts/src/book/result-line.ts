@@ -19,8 +19,13 @@ export const StepResult = z
       'How many of those got what they lacked, such as the path of a document; absent if none did.',
       1,
     ),
+    omitted: optional(
+      z.number(),
+      'How many transactions of zero were left out besides, as the import supplier is configured; absent if none were.',
+      1,
+    ),
   })
-  .apply(documented, 'StepResult', 'What one import has added.', 'filled');
+  .apply(documented, 'StepResult', 'What one import has added.', 'filled', 'omitted');
 export type StepResult = z.infer<typeof StepResult>;
 
 const line = field(z.number(), 'The number of the line in the upload, from 1; blank lines count.', 17);

@@ -37,9 +37,13 @@ export const BulkSums = z
     notes: count('The notes that were added.', 1232804),
     customers: count('The customers of the created accounts.', 641377),
     supply_points: count('The meter points of the created accounts.', 1110452),
+    omitted_transactions: count(
+      'The transactions of zero that were left out, as the import supplier is configured; absent if none were.',
+      12,
+    ).optional(),
     account_types: field(z.record(z.string(), z.number()), 'The created accounts by their type.', { DOMESTIC: 616402 }),
   })
-  .apply(documented, 'BulkSums', 'What the created lines add up to.');
+  .apply(documented, 'BulkSums', 'What the created lines add up to.', 'omitted_transactions');
 export type BulkSums = z.infer<typeof BulkSums>;
 
 /** When a bulk job is expected to finish (behaviour 21.5). */

@@ -116,6 +116,12 @@ export const suspectDataByCode = field(
     '`balance_does_not_add_up`.',
   { unlikely_postcode: 'OFF', damaged_number: 'REFUSE' },
 );
+export const zeroAmounts = field(
+  z.enum(['KEEP', 'OMIT']),
+  'What happens to transactions of zero. KEEP: they are stored like any other. OMIT: bulk jobs and `causeway move` leave ' +
+    'them out and count them as `omitted`; any other call with one is refused (`zero_amount`).',
+  'KEEP',
+);
 export const bulkParallelism = field(
   wholeNumber(1, LIMITS.bulk_parallelism),
   `How many chunks of one of its bulk jobs the organisation may have worked on at the same time, 1 to ${LIMITS.bulk_parallelism}.`,

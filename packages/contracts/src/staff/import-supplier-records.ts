@@ -16,6 +16,7 @@ import {
   suspectData,
   suspectDataByCode,
   undocumentedFieldsMode,
+  zeroAmounts,
 } from './import-supplier-fields.ts';
 
 const supplierFields = {
@@ -46,6 +47,7 @@ const supplierFields = {
   balance_check: balanceCheck,
   suspect_data: suspectData,
   suspect_data_by_code: suspectDataByCode,
+  zero_amounts: zeroAmounts,
   bulk_parallelism: bulkParallelism,
   created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-03-02T08:15:00Z'),
 };

@@ -27,6 +27,7 @@ import {
   suspectDataByCode,
   type UndocumentedFieldsMode,
   undocumentedFieldsMode,
+  zeroAmounts,
 } from './import-supplier-fields.ts';
 import { limit } from './listing.ts';
 
@@ -83,6 +84,7 @@ export const CreateImportSupplierRequest = withRules(
     balance_check: balanceCheck.default('REPORT'),
     suspect_data: suspectData.default('REPORT'),
     suspect_data_by_code: suspectDataByCode.default({}),
+    zero_amounts: zeroAmounts.default('KEEP'),
     bulk_parallelism: bulkParallelism.default(LIMITS.bulk_parallelism_default),
   }),
   agreeOnUndocumentedFields,
@@ -129,6 +131,7 @@ export const UpdateImportSupplierRequest = withRules(
     balance_check: balanceCheck.optional(),
     suspect_data: suspectData.optional(),
     suspect_data_by_code: suspectDataByCode.optional(),
+    zero_amounts: zeroAmounts.optional(),
     bulk_parallelism: bulkParallelism.optional(),
   }),
   agreeOnUndocumentedFields,

@@ -28,7 +28,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     ...['send_customer_emails', 'email_sender', 'email_unsubscribe'],
     'process_concurrency_limit',
     ...['reject_undocumented_fields', 'keep_undocumented_fields', 'empty_means_omitted', 'statement_amount_unit'],
-    ...['account_types', 'balance_check', 'bulk_parallelism', 'suspect_data', 'suspect_data_by_code'],
+    ...['account_types', 'balance_check', 'bulk_parallelism', 'suspect_data', 'suspect_data_by_code', 'zero_amounts'],
   ),
   api_keys: addAndChange('revoked_at'),
   account_imports: addAndChange(

@@ -20,6 +20,7 @@ const SETTINGS = {
   balance_check: 'balance_check',
   suspect_data: 'balance_check',
   suspect_data_by_code: narrow<ImportSupplier['suspect_data_by_code']>('jsonb'),
+  zero_amounts: narrow<'KEEP' | 'OMIT'>('text'),
   bulk_parallelism: 'integer',
 } as const;
 

@@ -130,6 +130,7 @@ const COLUMNS = {
   balance_check: 'balance_check',
   suspect_data: 'balance_check',
   suspect_data_by_code: narrow<ImportSupplier['suspect_data_by_code']>('jsonb'),
+  zero_amounts: narrow<'KEEP' | 'OMIT'>('text'),
 } as const;
 
 export const IMPORT_SUPPLIER_CONFIGURATION = sql('import-supplier-configuration', COLUMNS)`

@@ -19,6 +19,8 @@ export interface AccountChunkLine extends AnyLine {
   kind: 'account';
   key: AccountKey;
   account: AccountLine['account'];
+  /** As of the line that was read. */
+  omitted?: number | undefined;
 }
 
 /** A line that adds history to an account that exists. */

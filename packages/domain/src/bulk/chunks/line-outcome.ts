@@ -15,6 +15,8 @@ export interface Added {
   transactions?: readonly { type: string; amount: string | number }[];
   statements?: readonly { gross_amount?: string | number | null | undefined }[];
   notes?: number;
+  /** Transactions of zero that were left out. */
+  omitted?: number;
 }
 
 /** How many items of a step were new, and how many the account had. */
@@ -54,16 +56,18 @@ export interface SumsJson {
   notes?: number;
   customers?: number;
   supply_points?: number;
+  omitted_transactions?: number;
   account_types?: Record<string, number>;
 }
 
 /** Adds up what lines have added to what was added before; exactly. */
 export function addUp(before: SumsJson, all: readonly Added[]): SumsJson {
   const sums = structuredClone(before);
-  for (const { account, transactions = [], statements = [], notes = 0 } of all) {
+  for (const { account, transactions = [], statements = [], notes = 0, omitted = 0 } of all) {
     if (account !== undefined) addAccount(sums, account);
     for (const { type, amount } of transactions) addTransaction(sums, type, amount);
     for (const { gross_amount } of statements) addStatement(sums, gross_amount);
+    if (omitted > 0) sums.omitted_transactions = (sums.omitted_transactions ?? 0) + omitted;
     if (notes > 0) sums.notes = (sums.notes ?? 0) + notes;
   }
   return sums;

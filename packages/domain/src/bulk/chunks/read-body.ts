@@ -65,8 +65,8 @@ function chunkLine({ work }: Writing, at: { number: number; sent: Buffer }, read
     const history = { ...at, kind: 'history', key, history: line, warnings: remarksOfLine(line) } as const;
     return work.kind === 'STAGE' ? refusedAs(history, noHistoryToStage()) : history;
   }
-  const { account } = line;
-  return { ...at, kind: 'account', key, account, warnings: remarksOfLine(line) };
+  const { account, omitted } = line;
+  return { ...at, kind: 'account', key, account, omitted, warnings: remarksOfLine(line) };
 }
 
 /** None if the account number itself is refused, as with single calls, or if the line is of another import supplier. */

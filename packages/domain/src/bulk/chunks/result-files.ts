@@ -2,7 +2,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { failedRow } from '@causeway/book';
 import type { BulkRunMode } from '@causeway/contracts';
 import type { ChunkLine } from './chunk-line.ts';
-import type { LineOutcome } from './line-outcome.ts';
+import type { LineOutcome, StepCounts } from './line-outcome.ts';
 
 /** A line and what happened to it. */
 export interface DoneLine {
@@ -17,23 +17,39 @@ export function numberOf(line: ChunkLine): string | undefined {
   return line.key?.external_account_number ?? (line.kind === 'refused' ? line.external_account_number : undefined);
 }
 
+/** The transactions of zero that were left out of a line; of one that was refused nothing was. */
+export function omittedOf({ line, outcome: { refusal } }: DoneLine): number {
+  if (refusal !== undefined) return 0;
+  return (line.kind === 'history' ? line.history.omitted : line.kind === 'account' ? line.omitted : 0) ?? 0;
+}
+
+function stepsOf(done: DoneLine): StepCounts | undefined {
+  const { steps = {} } = done.outcome;
+  const omitted = omittedOf(done);
+  const all =
+    omitted === 0 ? steps : { ...steps, transactions: { added: 0, existing: 0, ...steps.transactions, omitted } };
+  return Object.keys(all).length > 0 ? all : undefined;
+}
+
 /**
  * The result lines as a zstd frame: frames one after the other are one file. An account that a rehearsal created has no
  * number: the real run draws another.
  */
 export function resultsOf(done: readonly DoneLine[], runMode: BulkRunMode): Buffer {
   return frameOf(
-    done.map(({ line, outcome: { outcome, service_account_number, steps, refusal } }) =>
-      JSON.stringify({
+    done.map((each) => {
+      const { line, outcome: happened } = each;
+      const { outcome, service_account_number, refusal } = happened;
+      return JSON.stringify({
         line: line.number,
         external_account_number: numberOf(line) ?? null,
         outcome,
         service_account_number: runMode === 'REHEARSAL' && outcome === 'created' ? undefined : service_account_number,
-        steps: steps !== undefined && Object.keys(steps).length > 0 ? steps : undefined,
+        steps: stepsOf(each),
         ...refusal,
         remarks: refusal === undefined && line.warnings?.length ? line.warnings : undefined,
-      }),
-    ),
+      });
+    }),
   );
 }
 

@@ -3,7 +3,7 @@ import type { BulkWork } from './bulk-work.ts';
 import { SAVE_CHUNK } from './claim-chunk.sql.ts';
 import { type Cluster, cluster } from './clusters.ts';
 import { addUp, type CountsJson, count, type SumsJson } from './line-outcome.ts';
-import { failedRowsOf, numberOf, resultsOf } from './result-files.ts';
+import { failedRowsOf, numberOf, omittedOf, resultsOf } from './result-files.ts';
 import type { WrittenPart } from './write-lines.ts';
 
 /** A chunk as it was claimed: its row is locked until the transaction ends. */
@@ -46,7 +46,7 @@ export async function saveChunk(
     sums: JSON.stringify(
       addUp(
         chunk.sums,
-        outcomes.flatMap(({ added }) => added ?? []),
+        done.map((each) => ({ ...each.outcome.added, omitted: omittedOf(each) })),
       ),
     ),
     clusters: JSON.stringify(cluster(chunk.clusters, problems)),

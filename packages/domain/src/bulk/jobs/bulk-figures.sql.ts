@@ -36,6 +36,7 @@ export const ADDED_UP = fragment`
       'notes', ${count("sums->>'notes'")},
       'customers', ${count("sums->>'customers'")},
       'supply_points', ${count("sums->>'supply_points'")},
+      'omitted_transactions', ${count("sums->>'omitted_transactions'")},
       'transactions', (
         SELECT jsonb_object_agg(type, jsonb_build_object('count', count, 'amount', amount))
         FROM (
