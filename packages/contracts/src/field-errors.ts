@@ -78,7 +78,7 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): Fault {
     case 'invalid_value':
       return choiceOf(issue.values);
     case 'invalid_union':
-      return choiceOf('options' in issue ? (issue.options ?? []) : []);
+      return withPage(choiceOf('options' in issue ? (issue.options ?? []) : []), issue.message);
     case 'too_big':
       return tooBig(issue);
     case 'too_small':
@@ -95,6 +95,11 @@ function isFieldCode(code: unknown): code is FieldCode {
 function choiceOf(allowed: readonly unknown[]): Fault {
   const detail = allowed.length === 1 ? `Must be ${allowed[0]}.` : `Must be one of ${allowed.join(', ')}.`;
   return { code: 'invalid_choice', detail };
+}
+
+/** A schema may name a page of the guide. */
+function withPage(fault: Fault, message: string): Fault {
+  return message.startsWith('See ') ? { ...fault, detail: `${fault.detail} ${message}` } : fault;
 }
 
 function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): Fault {

@@ -156,13 +156,11 @@ export const SupplyChargeTransaction = z
 
 /** A financial transaction (behaviour 2.5); `type` says which fields it has. */
 export const Transaction = z
-  .discriminatedUnion('type', [
-    ChargeTransaction,
-    CreditTransaction,
-    PaymentTransaction,
-    RepaymentTransaction,
-    SupplyChargeTransaction,
-  ])
+  .discriminatedUnion(
+    'type',
+    [ChargeTransaction, CreditTransaction, PaymentTransaction, RepaymentTransaction, SupplyChargeTransaction],
+    { error: 'See “How to write a bounced payment” and the pages beside it in the guide.' },
+  )
   .meta({
     id: 'Transaction',
     description: 'A financial transaction of the account; `type` says which fields it has.',

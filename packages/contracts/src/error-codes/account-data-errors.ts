@@ -32,7 +32,8 @@ export const ACCOUNT_DATA_ERRORS = {
     cause: 'Two statements have the same id, or one was corrected after it was imported.',
     remedy: 'Give each statement its own id; ask the service team to correct a stored statement.',
     example: {
-      detail: 'The account has a statement ST-2026-01-0001482 with other values: it was not changed.',
+      detail:
+        'The account has a statement ST-2026-01-0001482 with other values: it was not changed. See “How to write a cancelled statement” in the guide.',
       errors: 'statements.0.statement_id',
     },
   },

@@ -54,7 +54,7 @@ const lacksPath = ({ statement_path }: StatementRecord) => statement_path === nu
 function otherValues({ statement_id }: StatementRecord, index: number): DomainError {
   return new DomainError(
     'historical_statement_already_exists',
-    `The account has a statement ${statement_id} with other values: it was not changed.`,
+    `The account has a statement ${statement_id} with other values: it was not changed. See “How to write a cancelled statement” in the guide.`,
     { attr: `statements.${index}.statement_id` },
   );
 }
