@@ -41,6 +41,9 @@ export const FIELD_CODES = {
   supply_address_new_style_and_legacy:
     'Both `supply_address` and fields of the legacy form (`supply_address1` to `supply_address5`, `supply_postcode`) are given.',
   meter_point_identifiers_differ: 'The `identifier` and the `mpxn` of the meter point are not the same.',
+  duplicate_meter_point: 'An earlier meter point of the supply address has the same `identifier`.',
+  duplicate_meter:
+    'An earlier meter of the meter point has the same `meter_serial_number`, and neither of them was removed.',
   meter_with_duplicate_register_ids: 'An earlier register of the meter has the same `register_id`.',
   reading_register_id_not_recognised: 'The reading names a register that the meter does not list.',
   note_body_or_document_path_not_found: 'The note has neither a `body` nor a document path.',

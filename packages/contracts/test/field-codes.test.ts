@@ -42,6 +42,16 @@ const billing = { billing_address: { country: 'GB' }, billing_postcode: 'LS1 4AP
 const registers = [{ register_id: '1' }, { register_id: '1' }];
 const reading = { register_id: '2', reading_date: '2026-02-28', reading_value: '1' };
 const unpinned = { body: 'x', is_pinned: true, created_at: '2026-01-02T00:00:00Z', unpin_at: '2026-01-02T00:00:00Z' };
+const address = {
+  ...{ supply_address1: '1 Alder Row', supply_postcode: 'LS1 4AP' },
+  customer_at_supply_address_from_date: '2019-04-01',
+};
+const meters = [
+  { meter_serial_number: 'S1' },
+  { meter_serial_number: 'S2' },
+  { meter_serial_number: 'S1' },
+  { meter_serial_number: 'S2', removed_on: '2024-02-29' },
+];
 const meter = 'supply_addresses.0.meter_points.0.meters.0';
 const twice = [
   { family_name: 'A', user_identifier: 'U' },
@@ -110,6 +120,16 @@ const provoked: [code: FieldCode, attr: string, found: string[]][] = [
     'meter_point_identifiers_differ',
     'supply_addresses.0.meter_points.0.mpxn',
     accountProblems({ supply_addresses: [{ ...supplyAddress, meter_points: [{ identifier: '1', mpxn: '2' }] }] }),
+  ],
+  [
+    'duplicate_meter_point',
+    'supply_addresses.0.meter_points.1.identifier',
+    accountProblems({ supply_addresses: [{ ...address, meter_points: [{ identifier: '1' }, { identifier: '1' }] }] }),
+  ],
+  [
+    'duplicate_meter',
+    'supply_addresses.0.meter_points.0.meters.2.meter_serial_number',
+    accountProblems({ supply_addresses: [{ ...address, meter_points: [{ meters }] }] }),
   ],
   [
     'meter_with_duplicate_register_ids',

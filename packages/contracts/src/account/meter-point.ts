@@ -4,7 +4,7 @@ import { field, optional } from '../field.ts';
 import { CalendarDate, DateOrDatetime } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { wholeNumber } from '../numbers.ts';
-import { startsBeforeItEnds, withRules } from '../rules.ts';
+import { startsBeforeItEnds, type Violation, withRules } from '../rules.ts';
 import { text } from '../text.ts';
 import { AnnualQuantity, EstimatedAnnualConsumption } from './consumption.ts';
 import { Meter } from './meter.ts';
@@ -68,6 +68,12 @@ const marketFields = {
   ]),
 };
 
+const repeatedMeter = (index: number): Violation => ({
+  code: 'duplicate_meter',
+  path: ['meters', index, 'meter_serial_number'],
+  detail: 'Must be unique among the meters that are installed: put all readings of a meter in one item.',
+});
+
 /** A point of supply (behaviour 2.10). */
 export const MeterPoint = withRules(
   z.object({
@@ -92,6 +98,15 @@ export const MeterPoint = withRules(
       identifier === undefined || mpxn === undefined || identifier === mpxn
         ? undefined
         : { code: 'meter_point_identifiers_differ', path: ['mpxn'], detail: 'Must be the same as identifier.' },
+  },
+  {
+    reads: ['meters.*.meter_serial_number', 'meters.*.removed_on'],
+    check: ({ meters = [] }) => {
+      const installed = meters.map((meter) => (meter.removed_on === undefined ? meter.meter_serial_number : undefined));
+      return installed.flatMap((serial, index) =>
+        serial === undefined || installed.indexOf(serial) === index ? [] : repeatedMeter(index),
+      );
+    },
   },
 ).meta({ id: 'MeterPoint', description: 'A point of electricity or gas supply.', examples: [exampleMeterPoint] });
 export type MeterPoint = z.infer<typeof MeterPoint>;

@@ -3,6 +3,7 @@ import { optionalList } from '../bounded-list.ts';
 import { field, optional } from '../field.ts';
 import { CalendarDate, Postcode } from '../formats.ts';
 import { LIMITS } from '../limits.ts';
+import { itemsAreUnique } from '../repeats.ts';
 import { type Rule, startsBeforeItEnds, withRules } from '../rules.ts';
 import { addressLines, BillingAddress, oneStyleOfAddress } from './address.ts';
 import { exampleMeterPoint, MeterPoint } from './meter-point.ts';
@@ -68,6 +69,10 @@ export const SupplyAddress = withRules(
   requiredInLegacyForm('supply_address1'),
   requiredInLegacyForm('supply_postcode'),
   oneStyleOfAddress('supply'),
+  itemsAreUnique('meter_points', 'identifier', {
+    code: 'duplicate_meter_point',
+    detail: 'Must be unique at the address: put all meters of the meter point, and their readings, in one item.',
+  }),
   startsBeforeItEnds('customer_at_supply_address_from_date', 'customer_at_supply_address_to_date'),
 ).meta({
   id: 'SupplyAddress',
