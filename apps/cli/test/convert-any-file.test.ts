@@ -62,11 +62,43 @@ describe('headers and rows in any dress', () => {
     }
   });
 
-  it('25.2.2 says which line is the header, where a title stands above it', async () => {
-    const titled =
-      'Accounts as of May,,\n\nexternal_account_number,billing_name,import_supplier\nHV-1,Zoë,HARBOUR-VALE\n';
-    const refused = await convert({ accounts: titled });
-    expect(refused).toMatchObject(failure(2, 'Line 3 looks like its header: remove the lines above it.'));
+  it.each([
+    ['a title in a row of the table', 'Accounts as of May,,\n\n', ','],
+    ['a title without a separator', 'Accounts\nas of May\n', ';'],
+    ['a title with another separator', '"Accounts, as of May"\nprinted, by us\n', ';'],
+    ['what the list is of', 'Day;2026-05-31\nList;Accounts\n', ';'],
+  ])('25.2.2 takes the header below %s, and says so', async (_name, title, separator) => {
+    const rows = [
+      ['external_account_number', 'billing_name', 'import_supplier', 'transfer_balance', 'last_billed_to_date'],
+      ['HV-1', 'Zoë', 'HARBOUR-VALE', '1.50', '2026-05-30'],
+      ['HV-2', '', 'HARBOUR-VALE', '2.50', ''],
+    ];
+    const converted = await convert({ accounts: `${title}${rows.map((row) => row.join(separator)).join('\n')}\n` });
+    expect(await converted.book()).toHaveLength(2);
+    expect(converted.stderr).toContain('the header is line 3; 2 lines above it left out');
+  });
+
+  it('25.2.2 asks for the header where it is not sure, and takes the line that is given', async () => {
+    const rows = 'list,of,May\n\nexternal_account_number,billing_name,a,b,c,d\nHV-1,Zoë,1,1,1,1\nHV-2,Tom,2,2,2,2\n';
+    const asked = await convert({ accounts: rows }, SUPPLIER);
+    expect(asked).toMatchObject(failure(2, 'accounts.csv may have its header on line 3: line 1 has 3 cells'));
+    expect(asked.stderr).toContain('  --header-line accounts=3 ');
+    const flags = [...SUPPLIER, '--keep-undocumented', '--header-line'];
+    expect(await (await convert({ accounts: rows }, [...flags, 'accounts=3'])).book()).toMatchObject([
+      { account: { billing_name: 'Zoë', d: '1' } },
+      { account: { billing_name: 'Tom', d: '2' } },
+    ]);
+    expect(await convert({ accounts: rows }, [...flags, '2'])).toMatchObject(failure(2, 'has no row on line 2'));
+    expect(await convert({ accounts: rows }, [...flags, 'two'])).toMatchObject(failure(2, 'or first; not "two"'));
+    const named = await convert({ accounts: rows }, [...flags, 'first']);
+    expect(named).toMatchObject(failure(2, 'lacks the column external_account_number'));
+    expect(named.stderr).toContain('Line 3 looks like its header: give --header-line accounts=3');
+  });
+
+  it('25.2.2 takes a first row for the header where rows have more cells, or the names have values below', async () => {
+    const ragged = 'external_account_number,billing_name\nHV-1,Zoë,one,two,three\nHV-2,Tom,one,two,three\n';
+    const converted = await convert({ accounts: ragged }, SUPPLIER);
+    expect(converted.stderr).toContain('Has 5 cells, and the header has 2.');
   });
 
   it('25.2.1 tells 000123 from 123: their rows are those of two accounts', async () => {

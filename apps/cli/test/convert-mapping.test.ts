@@ -68,6 +68,30 @@ describe('causeway convert --mapping', () => {
     expect(await converted.book()).toHaveLength(2);
   });
 
+  it('25.2.4 asks for the encodings of all files at once, in one command that reads them', async () => {
+    const directory = await temporaryFolder();
+    const lines = (name: string) => Buffer.from(`cust,name\n123,${name}\n`, 'latin1');
+    await writeFile(path.join(directory, 'one.csv'), lines('Zo\xEB'));
+    await writeFile(path.join(directory, 'the other.csv'), lines('J\xFCrgen'));
+    const view = (name: string, table: string) =>
+      `CREATE TEMP VIEW ${name} AS SELECT cust AS external_account_number, name AS ${name === 'accounts' ? 'billing_name' : 'body'} FROM main.${table};`;
+    await writeFile(path.join(directory, 'm.sql'), `${view('accounts', 'one')}${view('notes', 'the_other')}`);
+    const words = ['one.csv', 'the other.csv', '--mapping', 'm.sql', '--supplier', 'HARBOUR-VALE', '-o', 'b.ndjson'];
+    const asked = await causeway(['convert', ...words], { directory });
+    expect(asked).toMatchObject(failure(2, 'one.csv is not UTF-8: line 2'));
+    expect(asked.stderr).toContain('the other.csv is not UTF-8: line 2');
+    const flags = [...asked.stderr.matchAll(/^ {4}--encoding (?:'(.+)'|(\S+)) \\$/gm)].map(
+      ([, one, other]) => one ?? other,
+    );
+    expect(flags).toEqual(['one.csv=windows-1252', 'the other.csv=windows-1252']);
+    const all = flags.flatMap((flag) => ['--encoding', flag ?? '']);
+    const read = await causeway(['convert', ...words, '--keep-undocumented', ...all], { directory });
+    expect((await linesOf(path.join(directory, 'b.ndjson')))[0]).toMatchObject({ account: { billing_name: 'Zoë' } });
+    expect(read.code).toBe(0);
+    const mapped = await causeway(['map', 'one.csv', 'the other.csv'], { directory });
+    expect(mapped.stderr).toContain("All at once, such as: --encoding one.csv=windows-1252 --encoding 'the other.csv=");
+  });
+
   it('25.2.11 a value that cannot be read rejects a whole object too, and a BLOB is no text', async () => {
     const whole = `CREATE TEMP VIEW notes AS SELECT json_object('external_account_number', pad(cust, 6), 'body',
       'Owes ' || to_money(ref)) AS json FROM main.bills WHERE cust = '123';`;

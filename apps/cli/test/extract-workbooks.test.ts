@@ -51,6 +51,22 @@ describe('a sheet of a workbook', () => {
     ]);
   });
 
+  it('25.2.2 has its header below a title, and cells up to its width', async () => {
+    const names = ['number', 'account', 'from', 'paid', 'note'];
+    const rows = `<row r="1">${text('Invoices 2026')}</row><row r="3">${names.map(text).join('')}</row>
+      <row r="4">${['R-1', '0012', '2026-01-01', '1.50'].map(text).join('')}</row>
+      <row r="5">${['R-2', '0013', '2026-01-02', '2.50', 'x'].map(text).join('')}</row>`;
+    const { cells, source } = await read(workbook({ May: rows }));
+    expect(cells).toEqual([
+      names,
+      ['R-1', '0012', '2026-01-01', '1.50', ''],
+      ['R-2', '0013', '2026-01-02', '2.50', 'x'],
+    ]);
+    expect(source.guesses).toEqual(['the header is line 3; 2 lines above it left out']);
+    const first = await read(workbook({ May: rows }), { headerLine: 'first' });
+    expect([first.cells[0], first.source.guesses]).toEqual([['Invoices 2026'], []]);
+  });
+
   it('25.2.2 is a source by itself, unless it is empty; a flag picks one', async () => {
     const sheets = { May: `<row>${text('a')}</row>`, Empty: '', June: `<row>${text('b')}</row><row/>` };
     const sources = await open(workbook(sheets), {}, 'book.xlsx');

@@ -308,7 +308,13 @@ describe('a file of rows', () => {
   it('25.2.2 has to be there, with something in it', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.join(folder, 'b'));
-    const flags = { encoding: undefined, separator: undefined, fixedWidth: undefined, sheet: undefined };
+    const flags = {
+      encoding: undefined,
+      separator: undefined,
+      fixedWidth: undefined,
+      sheet: undefined,
+      headerLine: undefined,
+    };
     const at = (name: string) =>
       openSources({ name, path: path.join(folder, name) }, { ...flags, flagOf: String, showsValues: false });
     expect(await failureOf(at('none.csv'))).toBe('none.csv cannot be read: there is no such file.');

@@ -25,6 +25,7 @@ export function commandLines(options: ConvertOptions, { flags = [], files, outpu
     ...repeated('--separator', options.separator),
     ...repeated('--fixed-width', options.fixedWidth),
     ...repeated('--sheet', options.sheet),
+    ...repeated('--header-line', options.headerLine),
     ...ofKinds('--decimal-comma', options.decimalComma),
     ...repeated('--credit', options.credit),
     ...repeated('--date-format', options.dateFormat),
@@ -42,6 +43,13 @@ export function commandLines(options: ConvertOptions, { flags = [], files, outpu
   return ['causeway convert', ...parts].map((part, index, { length }) => {
     return `  ${index > 0 ? '  ' : ''}${part}${index < length - 1 ? ' \\' : ''}`;
   });
+}
+
+/** The command with flags that answer its questions, and what to do with it. */
+export function answersWith(options: ConvertOptions, flags: readonly string[]): string[] {
+  const different = [...new Set(flags)];
+  const names = [...new Set(different.map((flag) => flag.split(' ')[0]))].join(' and ');
+  return [`  Say which with ${names}, such as:`, ...commandLines(options, { flags: different })];
 }
 
 const filesFlag = (kind: KindName, files: readonly string[]) =>

@@ -1,12 +1,13 @@
 import path from 'node:path';
-import { widthsNamed } from '../extract/fixed-width-rows.ts';
+import { sourceFlags } from '../extract/open-files.ts';
+import { checkEach } from '../extract/question.ts';
 import { firstRowsOf, openSources, type Source } from '../extract/source.ts';
 import { loadTable, refuseNoHeader, type TextTable } from '../extract/tables.ts';
 import type { TextRow } from '../extract/text-row.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { checkEach } from './check-each.ts';
 import { type Columns, readHeader } from './columns.ts';
+import { answersWith } from './command-line.ts';
 import { EACH, pathOfHeader, undressed } from './header-path.ts';
 import { ACCOUNT_NUMBER, KINDS, type Kind } from './kinds.ts';
 import { type ConvertOptions, filesOf, valueFor } from './options.ts';
@@ -25,25 +26,19 @@ export type LoadedRelation = UnreadRelation & { loaded: TextTable };
 
 /** Looks at all files that the command names, in the order of the kinds. */
 export async function openKindSources({ directory }: Context, options: ConvertOptions): Promise<KindSource[]> {
+  const files = KINDS.flatMap((kind) => filesOf(options, kind.name).map((name) => ({ kind, name })));
   const found: KindSource[] = [];
-  for (const kind of KINDS) {
-    for (const [index, name] of filesOf(options, kind.name).entries()) {
-      refuseTwice(filesOf(options, kind.name).slice(0, index), { name, directory });
-      const fixedWidth = valueFor(options.fixedWidth, kind.name);
-      const sources = await openSources(
-        { name, path: path.resolve(directory, name) },
-        {
-          encoding: valueFor(options.encoding, kind.name),
-          separator: valueFor(options.separator, kind.name),
-          fixedWidth: fixedWidth === undefined ? undefined : widthsNamed(fixedWidth),
-          sheet: valueFor(options.sheet, kind.name),
-          flagOf: (flag) => `--${flag} ${kind.name}=`,
-          showsValues: options.showValues === true,
-        },
-      );
-      found.push(...sources.map((source) => ({ kind, source })));
-    }
-  }
+  const open = async ({ kind, name }: { kind: Kind; name: string }, index: number) => {
+    const before = files.slice(0, index).filter((other) => other.kind === kind);
+    refuseTwice(
+      before.map((other) => other.name),
+      { name, directory },
+    );
+    const said = sourceFlags(options, { said: (texts) => valueFor(texts, kind.name), scope: kind.name });
+    const sources = await openSources({ name, path: path.resolve(directory, name) }, said);
+    found.push(...sources.map((source) => ({ kind, source })));
+  };
+  await checkEach(files, open, (flags) => answersWith(options, flags));
   return found;
 }
 
@@ -95,7 +90,8 @@ function withHeaderHint(failure: Failure, rows: readonly TextRow[], { kind }: Ki
     (named(cells).length > 1 && named(cells).every((cell) => pathOfHeader(cell, kind.schema) !== undefined));
   const header = rows.find(isHeader);
   if (header === undefined) return failure;
-  const lines = [`  Line ${header.line} looks like its header: remove the lines above it.`, ...failure.lines];
+  const flag = `--header-line ${kind.name}=${header.line}`;
+  const lines = [`  Line ${header.line} looks like its header: give ${flag}`, ...failure.lines];
   return new Failure(failure.ending, failure.message, { lines });
 }
 

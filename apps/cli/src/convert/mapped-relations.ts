@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openFiles } from '../extract/open-files.ts';
+import { checkEach } from '../extract/question.ts';
 import type { Source } from '../extract/source.ts';
 import { quotedName } from '../extract/sql-names.ts';
 import { loadTable, OWN_COLUMNS, type TextTable, tableNames } from '../extract/tables.ts';
@@ -8,8 +9,8 @@ import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { MANIFEST, type Relation as MappedView } from '../mapping/relations.ts';
 import { counted } from '../terminal/numbers.ts';
-import { checkEach } from './check-each.ts';
 import { readHeader } from './columns.ts';
+import { answersWith } from './command-line.ts';
 import { viewOf } from './kind-names.ts';
 import { KINDS } from './kinds.ts';
 import type { ConvertOptions } from './options.ts';
@@ -40,7 +41,8 @@ export async function openMappedFiles(
   files: readonly string[],
   options: ConvertOptions,
 ): Promise<Source[]> {
-  if (files.length > 0) return openFiles(context, files, options);
+  if (files.length > 0)
+    return openFiles(context, files, { ...options, commandWith: (flags) => answersWith(options, flags) });
   throw new Failure('usage', 'Name the files that the mapping reads: causeway convert --mapping mapping.sql FILES.');
 }
 

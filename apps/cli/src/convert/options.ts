@@ -15,6 +15,7 @@ export interface ConvertOptions extends Partial<Record<string, unknown>> {
   separator?: Said;
   fixedWidth?: Said;
   sheet?: Said;
+  headerLine?: Said;
   /** True: of all kinds. */
   decimalComma?: readonly string[] | true;
   credit?: Said;

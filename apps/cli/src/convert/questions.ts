@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { quotedName } from '../extract/sql-names.ts';
 import { Failure } from '../frame/failure.ts';
 import type { Column } from './columns.ts';
-import { commandLines } from './command-line.ts';
+import { answersWith } from './command-line.ts';
 import { judgeDays, type PlacedDay } from './judge-days.ts';
 import type { Kind } from './kinds.ts';
 import { type ConvertOptions, creditFor, isSaid, valueFor, valuesFor } from './options.ts';
@@ -52,12 +52,12 @@ export function decideStyles(
 }
 
 function failureOf(questions: readonly Question[], options: ConvertOptions): Failure {
-  const flags = [...new Set(questions.map(({ flag }) => flag))];
-  const names = [...new Set(flags.map((flag) => flag.split(' ')[0]))].join(' and ');
   const [sentence = '', ...others] = questions.map((question) => question.sentence);
-  return new Failure('usage', sentence, {
-    lines: [...others, `  Say which with ${names}, such as:`, ...commandLines(options, { flags })],
-  });
+  const answers = answersWith(
+    options,
+    questions.map(({ flag }) => flag),
+  );
+  return new Failure('usage', sentence, { lines: [...others, ...answers] });
 }
 
 /** In the order of the standard: read in one way alone. */

@@ -14,22 +14,26 @@ export function separatorSaid(line: string): string | undefined {
  * written twice. A row whose quotes do not match comes with a fault and the cells before it, and reading resumes at the
  * next line. So it is with a row of several lines that has not as many cells as the header: its quote was closed by that
  * of another row. A first line such as `sep=;` says how the file is written, and is no row.
+ *
+ * @param from the line of the first row; those above it are left out
  */
-export async function* csvRows(text: AsyncIterable<string>, separator: string): TextRows {
-  const reader = new CsvReader(separator);
+export async function* csvRows(text: AsyncIterable<string>, separator: string, from = 1): TextRows {
+  const reader = new CsvReader(separator, from);
   for await (const lines of textLines(text)) yield reader.read(lines);
   yield reader.end();
 }
 
 class CsvReader {
   readonly #separator: string;
+  readonly #from: number;
   #rows: TextRow[] = [];
   /** Of the header. */
   #width: number | undefined;
   #open: OpenRow | undefined;
 
-  constructor(separator: string) {
+  constructor(separator: string, from: number) {
     this.#separator = separator;
+    this.#from = from;
   }
 
   read(lines: readonly TextLine[]): TextRow[] {
@@ -45,6 +49,7 @@ class CsvReader {
   }
 
   #readLine(line: TextLine): void {
+    if (line.number < this.#from) return;
     if (line.isTooLong) {
       this.#rejectOpen();
       this.#rows.push({ line: line.number, cells: [], fault: TOO_LONG });

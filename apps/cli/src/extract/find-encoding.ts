@@ -1,5 +1,5 @@
-import { Failure } from '../frame/failure.ts';
 import { encodingsNamed, strictDecoderOf } from './encodings.ts';
+import { flagWith, Question } from './question.ts';
 import type { ByteSurvey } from './survey-bytes.ts';
 
 /** The file whose encoding is asked for. */
@@ -56,43 +56,52 @@ function foundUtf16(
   given: readonly string[] | undefined,
 ): FoundEncoding {
   if (given !== undefined && given[0] !== encoding) {
-    throw new Failure('usage', `${name} is UTF-16, not ${nameOf(given)}. Nothing was read.`, {
-      lines: [`  Give ${flag}${encoding}`],
+    throw new Question(`${name} is UTF-16, not ${nameOf(given)}. Nothing was read.`, {
+      lines: [`  Give ${flagWith(flag, encoding)}`],
+      flags: [flagWith(flag, encoding)],
     });
   }
   const isGuessed = given === undefined && !hasMark;
   return { encodings: [encoding], changedWords: [], ...(isGuessed && { guess: `${encoding}, by its zero bytes` }) };
 }
 
-function notUtf8(file: EncodedFile, survey: ByteSurvey): Failure {
+function notUtf8(file: EncodedFile, survey: ByteSurvey): Question {
   const { firstUtf8, others } = survey;
   const number = others[0]?.number;
   const mix = firstUtf8 === undefined ? '' : `, but line ${firstUtf8.number} is UTF-8: the file mixes encodings`;
   const sentence = `${file.name} is not UTF-8: line ${number} has bytes of another encoding${mix}. Nothing was read.`;
   const flag = `${file.flag}${firstUtf8 === undefined ? '' : 'utf-8,'}`;
-  const lines = [...wordLines(file, survey, flag), `  Another encoding that your system writes: ${flag}NAME`];
-  return new Failure('usage', sentence, { lines });
+  const words = wordLines(file, survey, flag);
+  const lines = [...words.lines, `  Another encoding that your system writes: ${flag}NAME`];
+  return new Question(sentence, { lines, flags: [words.first ?? flagWith(flag, 'NAME')] });
 }
 
-/** The words in each likely encoding that makes others of them than those before it. */
-function wordLines({ showsValues }: EncodedFile, survey: ByteSurvey, flag: string): string[] {
+/** The words in each likely encoding that makes others of them than those before it, and the flag of the first. */
+function wordLines(
+  { showsValues }: EncodedFile,
+  survey: ByteSurvey,
+  flag: string,
+): { lines: readonly string[]; first: string | undefined } {
   const flags = new Map<string, string>();
   for (const encoding of LIKELY) {
     const words = wordsOf(survey, encoding).slice(0, MAX_SHOWN_WORDS);
     const text = (showsValues ? words : words.map(maskedWord)).join(' ');
-    if (text !== '' && !flags.has(text)) flags.set(text, `${flag}${encoding}`);
+    if (text !== '' && !flags.has(text)) flags.set(text, flagWith(flag, encoding));
   }
   const width = Math.max(0, ...Array.from(flags.keys(), (text) => text.length));
   const lines = Array.from(flags, ([text, flagged]) => `    ${text.padEnd(width)}  with ${flagged}`);
-  return lines.length === 0 ? [] : ['  Its words would be:', ...lines];
+  const [first] = flags.values();
+  return { lines: lines.length === 0 ? [] : ['  Its words would be:', ...lines], first };
 }
 
 /** Text of another encoding is hardly ever valid UTF-8, unless it is ASCII. */
-function asksForUtf8({ name, flag }: EncodedFile, line: number, given: readonly string[]): Failure {
+function asksForUtf8({ name, flag }: EncodedFile, line: number, given: readonly string[]): Question {
   const sentence = `${name} is valid UTF-8, and line ${line} is not ASCII. Is it ${nameOf(given)}? Nothing was read.`;
-  return new Failure('usage', sentence, {
+  const isUtf8 = flagWith(flag, 'utf-8');
+  return new Question(sentence, {
+    flags: [isUtf8],
     lines: [
-      `  If it is UTF-8, give ${flag}utf-8`,
+      `  If it is UTF-8, give ${isUtf8}`,
       `  If it is ${nameOf(given)} anyway, write it again as UTF-8: iconv -f ${given[0]} -t UTF-8 FILE > FILE.utf8`,
     ],
   });

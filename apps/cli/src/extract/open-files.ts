@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { widthsNamed } from './fixed-width-rows.ts';
-import { openSources, type Source } from './source.ts';
+import { checkEach } from './question.ts';
+import { openSources, type Source, type SourceFlags } from './source.ts';
 
 /** How files are written, for all of them or, as `FILE=...`, for one. */
 export interface FileFlags {
@@ -10,36 +11,60 @@ export interface FileFlags {
   separator?: readonly string[];
   fixedWidth?: readonly string[];
   sheet?: readonly string[];
+  headerLine?: readonly string[];
   showValues?: boolean;
 }
 
-/** Looks at all files that a command names, in their order. */
-export async function openFiles({ directory }: Context, files: readonly string[], flags: FileFlags): Promise<Source[]> {
+/**
+ * Looks at all files that a command names, in their order.
+ *
+ * @param commandWith the lines of the command that has these flags too
+ * @throws Failure with what is wrong with any of them, and all that only flags can answer
+ */
+export async function openFiles(
+  { directory }: Context,
+  files: readonly string[],
+  { commandWith = onOneLine, ...flags }: FileFlags & { commandWith?: CommandWith },
+): Promise<Source[]> {
   refuseOtherNames(files, flags);
   const sources: Source[] = [];
-  for (const name of files) {
-    const fixedWidth = saidOf(flags.fixedWidth, name);
-    const found = await openSources(
-      { name, path: path.resolve(directory, name) },
-      {
-        encoding: saidOf(flags.encoding, name),
-        separator: saidOf(flags.separator, name),
-        fixedWidth: fixedWidth === undefined ? undefined : widthsNamed(fixedWidth),
-        sheet: saidOf(flags.sheet, name),
-        flagOf: (flag) => `--${flag} ${path.basename(name)}=`,
-        showsValues: flags.showValues === true,
-      },
-    );
-    sources.push(...found);
-  }
+  const open = async (name: string) => {
+    const scope = path.basename(name);
+    const said = sourceFlags(flags, { said: (texts) => saidOf(texts, name), scope });
+    sources.push(...(await openSources({ name, path: path.resolve(directory, name) }, said)));
+  };
+  await checkEach(files, open, commandWith);
   return sources;
+}
+
+type CommandWith = (flags: readonly string[]) => readonly string[];
+
+const onOneLine = (flags: readonly string[]) =>
+  flags.length > 1 ? [`  All at once, such as: ${flags.join(' ')}`] : [];
+
+/** What the flags of a command say of one file, by what each of them says of it. */
+export function sourceFlags(
+  flags: FileFlags,
+  { said, scope }: { said: (texts: readonly string[] | undefined) => string | undefined; scope: string },
+): SourceFlags {
+  const fixedWidth = said(flags.fixedWidth);
+  return {
+    encoding: said(flags.encoding),
+    separator: said(flags.separator),
+    fixedWidth: fixedWidth === undefined ? undefined : widthsNamed(fixedWidth),
+    sheet: said(flags.sheet),
+    headerLine: said(flags.headerLine),
+    flagOf: (flag) => `--${flag} ${scope}=`,
+    showsValues: flags.showValues === true,
+  };
 }
 
 const OF_A_FILE = /^([^=:]+\.\w+)=/;
 
-function refuseOtherNames(files: readonly string[], { encoding, separator, fixedWidth, sheet }: FileFlags): void {
+function refuseOtherNames(files: readonly string[], flags: FileFlags): void {
+  const { encoding, separator, fixedWidth, sheet, headerLine } = flags;
   const names = files.map((file) => path.basename(file));
-  const said = [encoding, separator, fixedWidth, sheet].flatMap((texts) => texts ?? []);
+  const said = [encoding, separator, fixedWidth, sheet, headerLine].flatMap((texts) => texts ?? []);
   const other = said
     .map((text) => OF_A_FILE.exec(text)?.[1])
     .find((name) => name !== undefined && !names.includes(name));

@@ -15,7 +15,7 @@ const MAX_ROWS = 50;
 
 /**
  * What stands between the cells: the flag's, or that of a line `sep=;`, or the one that makes most columns of the first
- * rows, as many in each.
+ * rows, as many in each, titles above them aside.
  *
  * @param head the beginning of the file
  * @throws Failure where the flag gives none
@@ -30,23 +30,43 @@ export async function findSeparator(head: string, given: string | undefined): Pr
       guesses: [`cells separated by ${nameOf(said)} (its line sep= says so)`],
     };
   }
-  let best = { separator: ',', score: 0 };
-  for (const separator of SEPARATORS) {
-    const score = await scoreOf(head, separator);
-    if (score > best.score) best = { separator, score };
-  }
-  const { separator } = best;
+  const separator = await separatorOf(head);
   const guesses = separator === ',' ? [] : [`cells separated by ${nameOf(separator)}`];
   return { separator, isSeparatorGuessed: true, guesses };
 }
 
-/** The separators in a row of the header, less those of rows that have another number. */
-async function scoreOf(head: string, separator: string): Promise<number> {
-  const widths: number[] = [];
-  for await (const rows of csvRows(piecesOf(head), separator)) widths.push(...rows.map(({ cells }) => cells.length));
-  const first = widths.slice(0, MAX_ROWS);
-  const [width = 1] = first;
-  return ((width - 1) * first.filter((other) => other === width).length) / first.length;
+interface Columns {
+  separator: string;
+  /** How many cells each of the first rows has. */
+  widths: readonly number[];
+}
+
+/** A title above the header may have none of them, or another one: then the rows below it decide. */
+async function separatorOf(head: string): Promise<string> {
+  const all: Columns[] = [];
+  for (const separator of SEPARATORS) {
+    const widths: number[] = [];
+    for await (const rows of csvRows(piecesOf(head), separator)) widths.push(...rows.map(({ cells }) => cells.length));
+    all.push({ separator, widths: widths.slice(0, MAX_ROWS) });
+  }
+  let found: string | undefined;
+  for (let from = 0; from < MAX_ROWS; from += 1) {
+    const below = all.map(({ separator, widths }) => ({ separator, widths: widths.slice(from) }));
+    const best = below.reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one));
+    if (scoreOf(best) === 0) continue;
+    found ??= best.separator;
+    if (!isWordOfTitle(best)) return best.separator;
+  }
+  return found ?? ',';
+}
+
+/** `Accounts, May 2026` above rows without a comma. */
+const isWordOfTitle = ({ widths: [width, next] }: Columns) => width === 2 && next === 1;
+
+/** The separators in the first row, less those of rows that have another number. */
+function scoreOf({ widths }: Columns): number {
+  const [width = 1] = widths;
+  return width === 1 ? 0 : ((width - 1) * widths.filter((other) => other === width).length) / widths.length;
 }
 
 async function* piecesOf(head: string): AsyncGenerator<string> {

@@ -4,6 +4,7 @@ import { csvRows } from './csv-rows.ts';
 import { decoded, REPLACEMENT } from './encodings.ts';
 import { bytesOf, isEmpty, type OpenedFile, openFile } from './file-bytes.ts';
 import { findEncoding } from './find-encoding.ts';
+import { findHeader, headOfRows } from './find-header.ts';
 import { fixedWidthRows, type WidthOfColumn } from './fixed-width-rows.ts';
 import { jsonFormOf, jsonRows } from './json-rows.ts';
 import { isZip, refuseOtherForms, refuseZipWithin } from './other-forms.ts';
@@ -26,6 +27,8 @@ export interface Source extends OpenedFile {
   sheet: string | undefined;
   /** Several are tried line by line. */
   encodings: readonly string[];
+  /** The line of the header, where those above it are no part of the table. */
+  headerLine: number | undefined;
   /** What nobody said of how it is written, in words. */
   guesses: readonly string[];
   /** The first words that the given encoding has changed, as they are: `maskedWord` is their form. */
@@ -38,6 +41,7 @@ export interface SourceFlags {
   separator: string | undefined;
   fixedWidth: readonly WidthOfColumn[] | undefined;
   sheet: string | undefined;
+  headerLine: string | undefined;
   /** What stands before the value that answers a question: `--encoding accounts=`. */
   flagOf: (flag: string) => string;
   /** Words of a file may be shown as they are. */
@@ -53,7 +57,7 @@ export async function openSources(at: Pick<OpenedFile, 'name' | 'path'>, flags: 
   const file = await openFile(at);
   const head = await headOf(file);
   refuseOtherForms(file.name, head);
-  if (isZip(head)) return sheetsOf(file, flags.sheet);
+  if (isZip(head)) return sheetsOf(file, flags);
   return [await openText(file, flags)];
 }
 
@@ -64,31 +68,28 @@ async function headOf({ path }: OpenedFile): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-async function sheetsOf(file: OpenedFile, given: string | undefined): Promise<Source[]> {
+async function sheetsOf(file: OpenedFile, flags: SourceFlags): Promise<Source[]> {
   const workbook = await openWorkbook(file);
+  const { sheet: given } = flags;
   if (given !== undefined && !workbook.sheets.includes(given)) {
     const lines = [`  Its sheets: ${workbook.sheets.join(', ')}`];
     throw new Failure('usage', `${file.name} has no sheet "${given}".`, { lines });
   }
-  const sheets: string[] = [];
+  const sheets: { sheet: string; rows: readonly TextRow[] }[] = [];
   for (const sheet of given === undefined ? workbook.sheets : [given]) {
-    if (await hasRows(workbook.rows(sheet))) sheets.push(sheet);
+    const rows = await headOfRows(workbook.rows(sheet));
+    if (rows.length > 0) sheets.push({ sheet, rows });
   }
   if (sheets.length === 0) throw isEmpty(file.name);
-  return sheets.map((sheet) => ({
-    ...file,
-    ...(sheets.length > 1 && { name: `${file.name} (${sheet})` }),
-    form: { type: 'workbook', sheet },
-    sheet: sheets.length > 1 ? sheet : undefined,
-    encodings: ['utf-8'],
-    guesses: [],
-    changedWords: [],
-  }));
-}
-
-async function hasRows(rows: TextRows): Promise<boolean> {
-  for await (const { length } of rows) if (length > 0) return true;
-  return false;
+  return sheets.map(({ sheet, rows }) => {
+    const name = sheets.length > 1 ? `${file.name} (${sheet})` : file.name;
+    const { line, guesses } = findHeader(rows, { name, given: flags.headerLine, flag: flags.flagOf('header-line') });
+    return {
+      ...{ ...file, name, form: { type: 'workbook', sheet } as const },
+      ...{ sheet: sheets.length > 1 ? sheet : undefined, encodings: ['utf-8'], headerLine: line },
+      ...{ guesses, changedWords: [] },
+    };
+  });
 }
 
 async function openText(file: OpenedFile, flags: SourceFlags): Promise<Source> {
@@ -101,8 +102,10 @@ async function openText(file: OpenedFile, flags: SourceFlags): Promise<Source> {
   const { encodings, guess, changedWords } = found;
   const text = (await Array.fromAsync(decoded(once(survey.head), encodings))).join('');
   const { form, guesses } = await formOf(text, flags, file);
-  const all = guess === undefined ? guesses : [guess, ...guesses];
-  return { ...file, form, sheet: undefined, encodings, guesses: all, changedWords };
+  const rows = form.type === 'csv' ? await headOfRows(csvRows(once(text), form.separator)) : [];
+  const header = findHeader(rows, { name: file.name, given: flags.headerLine, flag: flags.flagOf('header-line') });
+  const all = [...(guess === undefined ? [] : [guess]), ...guesses, ...header.guesses];
+  return { ...file, form, sheet: undefined, encodings, headerLine: header.line, guesses: all, changedWords };
 }
 
 async function* once<Piece>(piece: Piece): AsyncGenerator<Piece> {
@@ -140,6 +143,7 @@ export async function* rowsOf(source: Source, onBytes?: (bytes: number) => void)
   let isHeader = true;
   for await (const rows of rowsOfForm(source, onBytes)) {
     const [first] = rows;
+    if (isHeader && first !== undefined) refuseNoSuchLine(source, first);
     if (isHeader && first?.fault !== undefined) {
       throw new Failure('usage', `${source.name} line ${first.line}, its header: ${first.fault}`);
     }
@@ -148,10 +152,17 @@ export async function* rowsOf(source: Source, onBytes?: (bytes: number) => void)
   }
 }
 
+function refuseNoSuchLine({ name, form, headerLine }: Source, { line }: TextRow): void {
+  if (headerLine === undefined || headerLine === line || (form.type !== 'csv' && form.type !== 'workbook')) return;
+  throw new Failure('usage', `${name} has no row on line ${headerLine}, which --header-line names.`, {
+    lines: [`  The next one is on line ${line}.`],
+  });
+}
+
 function rowsOfForm(source: Source, onBytes: ((bytes: number) => void) | undefined): TextRows {
   const { form, encodings } = source;
   const text = () => decoded(bytesOf(source, onBytes), encodings);
-  if (form.type === 'csv') return csvRows(text(), form.separator);
+  if (form.type === 'csv') return csvRows(text(), form.separator, source.headerLine);
   if (form.type === 'fixed-width') return fixedWidthRows(text(), form.columns);
   if (form.type === 'workbook') return rowsOfSheet(source, form.sheet, onBytes);
   return jsonRows({ first: () => decoded(bytesOf(source), encodings), second: text }, form.items);
@@ -159,7 +170,7 @@ function rowsOfForm(source: Source, onBytes: ((bytes: number) => void) | undefin
 
 async function* rowsOfSheet(source: Source, sheet: string, onBytes: ((bytes: number) => void) | undefined): TextRows {
   const workbook = await openWorkbook(source);
-  yield* workbook.rows(sheet, onBytes);
+  yield* workbook.rows(sheet, { from: source.headerLine, onBytes });
 }
 
 function withDecodingFault(row: TextRow): TextRow {

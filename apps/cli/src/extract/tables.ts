@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../frame/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import { isEmpty } from './file-bytes.ts';
+import { VALUES } from './find-header.ts';
 import { rowsOf, type Source } from './source.ts';
 import { quotedName, quotedText } from './sql-names.ts';
 import type { TextRow } from './text-row.ts';
@@ -175,9 +176,6 @@ export function refuseNoHeader(header: readonly string[], file: string): void {
   const sentence = `${file} seems to have no header: column ${column} of its first row holds a value, not a name.`;
   throw new Failure('usage', sentence, { lines: ['  Write the names of the columns above the first row.'] });
 }
-
-/** An e-mail address, a day, a long number: no column is called so. */
-const VALUES = [/^[^\s@]+@[^\s@]+\.\w+$/, /^\d{4}-\d{2}-\d{2}/, /^\+?\d[\d ]{7,}$/];
 
 /** @throws Failure where two are equal but for case, as SQL sees them, or there are too many */
 function columnNames(header: readonly string[], { name }: Source): string[] {

@@ -60,7 +60,13 @@ export async function* readRows(
   }
 }
 
-const UNSAID = { separator: undefined, fixedWidth: undefined, sheet: undefined, showsValues: false };
+const UNSAID = {
+  separator: undefined,
+  fixedWidth: undefined,
+  sheet: undefined,
+  headerLine: 'first',
+  showsValues: false,
+};
 
 async function* linesOf(source: Source, head: TellHead): AsyncGenerator<ManifestRow[]> {
   const { name, form } = source;

@@ -11,6 +11,7 @@ const FLAGS: SourceFlags = {
   separator: undefined,
   fixedWidth: undefined,
   sheet: undefined,
+  headerLine: undefined,
   flagOf: (flag) => `--${flag} accounts=`,
   showsValues: false,
 };

@@ -17,9 +17,10 @@ export interface Workbook {
    * their formats show: numbers with their digits, dates as 2026-04-05 or 2026-04-05 14:30:00, `true` and `false`. A
    * formula without a value, and a cell that holds an error, is a fault of its row.
    *
+   * @param of from which line on, and who is told of the bytes that were read
    * @throws Failure where the file is damaged, or has changed since it was opened
    */
-  rows(sheet: string, onBytes?: (bytes: number) => void): TextRows;
+  rows(sheet: string, of?: { from?: number | undefined; onBytes?: ((bytes: number) => void) | undefined }): TextRows;
 }
 
 /** The files in a workbook, by their paths. */
@@ -44,12 +45,12 @@ export async function openWorkbook(file: OpenedFile): Promise<Workbook> {
     let strings: Promise<string[]> | undefined;
     return {
       sheets: [...sheets.keys()],
-      async *rows(sheet, onBytes) {
+      async *rows(sheet, { from = 1, onBytes } = {}) {
         try {
           const entry = parts.get(sheets.get(sheet) ?? '');
           if (entry === undefined) throw new ZipDamage(`its sheet ${sheet} is missing`);
           strings ??= stringsOf(file, parts);
-          const context = { strings: await strings, dateStyles, isFrom1904 };
+          const context = { strings: await strings, dateStyles, isFrom1904, from };
           yield* readSheet(unzipped(file.path, entry, onBytes), context);
           await refuseChanged(file);
         } catch (error) {

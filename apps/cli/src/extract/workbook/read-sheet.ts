@@ -9,6 +9,8 @@ export interface SheetContext {
   dateStyles: readonly boolean[];
   /** Days are counted from 1904 on, not from 1900. */
   isFrom1904: boolean;
+  /** Rows above this line are left out. */
+  from: number;
 }
 
 /** The rows of a sheet's XML: `Workbook.rows` says how. */
@@ -88,7 +90,7 @@ class SheetReader implements XmlListener {
     const [cells, fault] = [this.#cells, this.#fault];
     this.#cells = [];
     this.#fault = undefined;
-    if (fault === undefined && cells.every((cell) => cell === '')) return;
+    if (this.#line < this.#context.from || (fault === undefined && cells.every((cell) => cell === ''))) return;
     this.#width ??= cells.length;
     while (cells.length < this.#width) cells.push('');
     this.#rows.push({ line: this.#line, cells, ...(fault !== undefined && { fault }) });
