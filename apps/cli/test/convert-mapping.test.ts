@@ -106,6 +106,56 @@ describe('causeway convert --mapping', () => {
     expect((await (await mapped(large)).book())[0].account.billing_name).toBe('987654321012345678');
   });
 
+  it('25.2.10 25.2.11 puts closed history and earlier readings into their lists, and line items into either list', async () => {
+    const files = {
+      ...FILES,
+      'meters.csv':
+        'cust,mpan,msn,day,value\n123,1008234658484,M1,2026-01-31,100\n123,1008234658484,M1,2026-02-28,200\n',
+    };
+    const accounts = ACCOUNTS.replace('Name AS', `'2026-01-31' AS last_billed_to_date, Name AS`);
+    const of = (view: string, where: string) =>
+      TRANSACTIONS.replace('VIEW transactions', `VIEW ${view}`).replace('main.bills', `main.bills WHERE ${where}`);
+    const points = `CREATE TEMP VIEW supply_points AS SELECT DISTINCT pad(cust, 6) AS external_account_number, '1 Mill Lane' AS supply_address1,
+      'LS1 4AP' AS supply_postcode, '2019-04-01' AS customer_at_supply_address_from_date, mpan AS "meter_points.identifier",
+      msn AS "meter_points.meters.meter_serial_number" FROM main.meters;`;
+    const readings = (view: string, day: string) =>
+      `CREATE TEMP VIEW ${view} AS SELECT pad(cust, 6) AS external_account_number, mpan AS meter_point_identifier,
+        msn AS meter_serial_number, day AS reading_date, value AS reading_value FROM main.meters WHERE day = '${day}';`;
+    const items = `CREATE TEMP VIEW line_items AS SELECT pad(cust, 6) AS external_account_number, ref AS transaction_id,
+      day AS start_date, day AS end_date, '1' AS number_of_units, net AS net_amount FROM main.bills WHERE cust = '123';`;
+    const views = [
+      ...[accounts, of('historical_transactions', `day < '2026-02'`), of('transactions', `day >= '2026-02'`), items],
+      ...[points, readings('reading_history', '2026-01-31'), readings('readings', '2026-02-28')],
+    ];
+    const converted = await mapped(views.join('\n'), { files });
+    expect([converted.code, converted.stderr]).toEqual([0, expect.any(String)]);
+    const [line] = await converted.book();
+    expect(line).toMatchObject({
+      account: { historical_transactions: [{ transaction_id: 'T1', line_items: [{ net_amount: '0.10' }] }] },
+      transactions: [{ transaction_id: 'T2', line_items: [{ net_amount: '0.20' }] }],
+    });
+    const [meter] = line.account.supply_addresses[0].meter_points[0].meters;
+    expect([meter.reading_history, meter.transfer_readings]).toMatchObject([
+      [{ reading_date: '2026-01-31', reading_value: '100' }],
+      [{ reading_date: '2026-02-28', reading_value: '200' }],
+    ]);
+  });
+
+  it.each([
+    ['transfer_readings', 'readings'],
+    ['supply_addresses', 'supply_points'],
+    ['METERS', 'supply_points'],
+    ['payment_instruction', 'payment_instructions'],
+    ['ledgers', 'accounts'],
+  ])(
+    '25.2.11 ends at a view that is called as the field %s, which no kind is: it would be lost',
+    async (name, meant) => {
+      const refused = await mapped(`${ACCOUNTS}\nCREATE TEMP VIEW ${name} AS SELECT 1 AS a;`);
+      const sentence = `mapping.sql line 3: no kind is called ${name.toLowerCase()}; did you mean ${meant}?`;
+      expect(refused).toMatchObject(failure(2, sentence));
+    },
+  );
+
   it('25.2.11 what the row of an account says already is not replaced by another view', async () => {
     const customers = `CREATE TEMP VIEW customers AS SELECT CustNo AS external_account_number, Name AS given_name FROM main.customers_2026;`;
     const twice = await mapped(
@@ -171,7 +221,7 @@ describe('causeway convert --mapping', () => {
     ["ATTACH 'other.sqlite' AS other;", 'mapping.sql line 1'],
     [
       `${ACCOUNTS}${TRANSACTIONS.replace('transactions', 'transations')}`,
-      'transations is no kind of record. Is it transactions?',
+      'no kind is called transations; did you mean transactions?',
     ],
     [ACCOUNTS.replace('main.customers_2026', 'accounts'), 'The view accounts reads from itself.'],
   ])('25.2.11 refuses a mapping that is wrong, and writes nothing: %s', async (sql, sentence) => {

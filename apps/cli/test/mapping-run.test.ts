@@ -42,7 +42,7 @@ async function storeOfSources() {
 async function run(text: string) {
   const { databaseFile } = await storeOfSources();
   const result = executeMapping(
-    { databaseFile, mapping: { name: 'mapping.sql', text }, limits: DEFAULT_LIMITS },
+    { databaseFile, mapping: { name: 'mapping.sql', text }, limits: DEFAULT_LIMITS, viewsByField: {} },
     () => {},
   );
   return { result, store: new DatabaseSync(databaseFile) };
@@ -190,7 +190,7 @@ describe('25.2.11 a wrong mapping ends with a sentence and its line', () => {
     ['', 'mapping.sql creates no view that becomes part of a book.'],
     ['CREATE TEMP VIEW manifest AS SELECT 1 AS a;', 'mapping.sql creates no view that becomes part of a book.'],
     ['CREATE TEMP VIEW persons AS SELECT 1 AS a;', 'Write CREATE TEMP VIEW with one or more of these names: accounts,'],
-    ['CREATE TEMP VIEW acounts AS SELECT 1 AS a;', 'acounts is no kind of record. Is it accounts?'],
+    ['CREATE TEMP VIEW acounts AS SELECT 1 AS a;', 'no kind is called acounts; did you mean accounts?'],
     [
       `CREATE TEMP VIEW accounts AS SELECT json_extract("Name", '$') AS external_account_number FROM customers_2026;`,
       'mapping.sql line 1: Malformed JSON.',

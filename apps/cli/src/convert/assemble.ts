@@ -98,8 +98,8 @@ class Assembly {
   }
 
   #putInto(kind: Kind, into: NonNullable<Kind['into']>, rows: readonly ReadRow[]): void {
-    const side = kind.isInAccount ? { ...this.#account, ...this.#inAccount } : { ...this.#account, ...this.#beside };
-    const values = (side[kind.field] as Fields[] | undefined) ?? [];
+    const all: Fields = { ...this.#account, ...this.#inAccount, ...this.#beside };
+    const values = [kind.field, into.orField ?? ''].flatMap((field) => (all[field] as Fields[] | undefined) ?? []);
     for (const row of rows) {
       const fault = row.faults.length > 0 ? undefined : putInto(values, row, into);
       if (fault !== undefined) this.refuse(row.row, fault);

@@ -50,7 +50,7 @@ export const convertCommands: readonly Definition[] = [
 
 function flags(command: Command): Command {
   command.requiredOption('-o, --output <file>', 'the book; packed if it ends in .gz or .zst');
-  for (const kind of KIND_NAMES) command.option(`--${kind} <file...>`, `files of ${kind.replace('-', ' ')}`);
+  for (const kind of KIND_NAMES) command.option(`--${kind} <file...>`, `files of ${kind.replaceAll('-', ' ')}`);
   return command
     .option('--mapping <file>', 'SQL that makes the files of another system into kinds: see causeway map')
     .option('--supplier <code>', 'the import_supplier of all accounts, where the files have no such column')

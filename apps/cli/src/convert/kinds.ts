@@ -4,6 +4,7 @@ import {
   Agreement,
   BookControl,
   Customer,
+  documentedPaths,
   LineItem,
   MeterReading,
   Note,
@@ -14,7 +15,7 @@ import {
   Transaction,
 } from '@causeway/contracts';
 import { z } from 'zod';
-import type { KindName } from './kind-names.ts';
+import { type KindName, viewOf } from './kind-names.ts';
 
 /** What the rows of a file are, and where they go in a line of the book. */
 export interface Kind {
@@ -30,6 +31,8 @@ export interface Kind {
   fieldOfSeveral?: string;
   /** The rows are put into a list of rows of another kind. */
   into?: Into;
+  /** It has the same columns as this kind, so that only its name tells them apart. */
+  twin?: KindName;
 }
 
 /** Which list of which row another row goes into. */
@@ -38,6 +41,8 @@ export interface Into {
   /** From the field to the list: the list of each step, and the column that names one item of it. */
   steps: readonly Step[];
   list: string;
+  /** A further field with such rows. */
+  orField?: string;
 }
 
 interface Step {
@@ -63,6 +68,8 @@ const METER: Step = {
   isOptional: true,
 };
 const TRANSACTION: Step = { list: '', field: 'transaction_id', column: 'transaction_id', isOptional: false };
+const HISTORICAL = 'historical_transactions';
+const OF_TRANSACTION = { kind: 'transactions', steps: [TRANSACTION], orField: HISTORICAL } as const;
 
 /** In the order of the line. Accounts come first: they say which lines there are. */
 export const KINDS: readonly Kind[] = [
@@ -77,11 +84,23 @@ export const KINDS: readonly Kind[] = [
   { name: 'supply-points', schema: SupplyAddress, field: 'supply_addresses', isInAccount: true },
   partOf('registers', Register, { kind: 'supply-points', steps: [METER_POINT, METER], list: 'registers' }),
   partOf('readings', MeterReading, { kind: 'supply-points', steps: [METER_POINT, METER], list: 'transfer_readings' }),
+  {
+    ...partOf('reading-history', MeterReading, {
+      kind: 'supply-points',
+      steps: [METER_POINT, METER],
+      list: 'reading_history',
+    }),
+    twin: 'readings',
+  },
   partOf('agreements', Agreement, { kind: 'supply-points', steps: [METER_POINT], list: 'agreements' }),
   { name: 'notes', schema: Note, field: 'notes', isInAccount: false },
   { name: 'transactions', schema: Transaction, field: 'transactions', isInAccount: false },
-  partOf('line-items', LineItem, { kind: 'transactions', steps: [TRANSACTION], list: 'line_items' }),
-  partOf('tax-items', TaxItem, { kind: 'transactions', steps: [TRANSACTION], list: 'tax_items' }),
+  {
+    ...{ name: 'historical-transactions', schema: Transaction, field: HISTORICAL, isInAccount: true },
+    twin: 'transactions',
+  },
+  partOf('line-items', LineItem, { ...OF_TRANSACTION, list: 'line_items' }),
+  partOf('tax-items', TaxItem, { ...OF_TRANSACTION, list: 'tax_items' }),
   { name: 'statements', schema: Statement, field: 'statements', isInAccount: false },
   {
     name: 'payment-instructions',
@@ -103,6 +122,27 @@ export function kindNamed(name: KindName): Kind {
   const kind = KINDS.find((one) => one.name === name);
   if (kind === undefined) throw new Error(`There is no kind ${name}.`);
   return kind;
+}
+
+/** The lists and objects of a line that have no kind of their name, and the kinds that bring what is in them, as views. */
+export function viewsByField(): Readonly<Record<string, readonly string[]>> {
+  const views = new Map<string, { kinds: readonly Kind[]; depth: number }>();
+  for (const kind of KINDS) {
+    for (const path of documentedPaths(kind.schema)) {
+      for (const [depth, name] of path.split('.').slice(0, -1).entries()) {
+        if (depth < (views.get(name)?.depth ?? Number.POSITIVE_INFINITY)) views.set(name, { kinds: [kind], depth });
+      }
+    }
+  }
+  for (const { field, fieldOfSeveral, into } of KINDS) {
+    const kindsOf = (name: string) =>
+      KINDS.filter((kind) => [kind.into?.list ?? kind.field, kind.fieldOfSeveral].includes(name));
+    for (const name of [into?.list ?? field, fieldOfSeveral ?? field])
+      views.set(name, { kinds: kindsOf(name), depth: 0 });
+  }
+  const isOther = (name: string) => !/^\d*$/.test(name) && !KINDS.some((kind) => viewOf(kind.name) === name);
+  const others = [...views].filter(([name]) => isOther(name));
+  return Object.fromEntries(others.map(([name, { kinds }]) => [name, kinds.map((kind) => viewOf(kind.name))]));
 }
 
 /** The column that says whose row it is, in each kind of file. */

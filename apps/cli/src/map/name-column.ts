@@ -30,7 +30,10 @@ export function meaningsOf(headers: readonly string[]): ReadonlyMap<string, Mean
 function meaningOf(header: string, common: string | undefined): Meaning {
   const words = wordsOf(header);
   const short = words.length > 1 && (words[0] === common || OWNERS.has(words[0] ?? '')) ? words.slice(1).join(' ') : '';
-  const exact = KINDS.filter((kind) => isFieldOrKey(header, kind)).map(({ name }) => ({ kind: name, path: header }));
+  const exact = KINDS.filter((kind) => kind.twin === undefined && isFieldOrKey(header, kind)).map(({ name }) => ({
+    kind: name,
+    path: header,
+  }));
   const named = [...fieldsNamed(header)];
   if (named.length === 0 && short !== '') named.push(...fieldsNamed(short));
   const fields = [...exact, ...named.filter(({ isWeak }) => !isWeak).map(({ field }) => field)];
@@ -46,7 +49,8 @@ function meaningOf(header: string, common: string | undefined): Meaning {
 export function kindOfPaths(headers: readonly string[], table: string): KindName | undefined {
   const kinds = KINDS.filter((kind) => headers.every((header) => isFieldOrKey(header, kind)));
   const named = kinds.find(({ name }) => table.replace(/_\d+$/, '') === viewOf(name));
-  return (named ?? (kinds.length === 1 ? kinds[0] : undefined))?.name;
+  const [only, another] = kinds.filter(({ twin }) => twin === undefined);
+  return (named ?? (another === undefined ? only : undefined))?.name;
 }
 
 /** Whether a header is the very name of a field or key, as `convert` takes it without a mapping. */
@@ -59,7 +63,7 @@ function isFieldOrKey(header: string, kind: Kind): boolean {
   );
 }
 
-/** The fields by which rows of a kind are known: at least one of each line. */
+/** The fields by which rows of a kind are known: at least one of each line. Only its name tells a twin from its like. */
 const MARKS: Readonly<Record<KindName, readonly string[]>> = {
   accounts: ['billing_name billing_address1 billing_email account_type transfer_balance business.name date_of_sale'],
   customers: ['family_name given_name date_of_birth'],
@@ -69,9 +73,11 @@ const MARKS: Readonly<Record<KindName, readonly string[]>> = {
   ],
   registers: ['register_id', 'number_of_digits'],
   readings: ['reading_value', 'reading_date'],
+  'reading-history': [''],
   agreements: ['meter_point_identifier', 'tariff_code', 'effective_from'],
   notes: ['body', 'created_at external_id'],
   transactions: ['amount', 'transaction_date', 'transaction_id reference type'],
+  'historical-transactions': [''],
   'line-items': ['transaction_id', 'net_amount', 'start_date number_of_units price_per_unit'],
   'tax-items': ['transaction_id', 'amount', 'rate tax_type value_taxed'],
   statements: ['statement_id', 'bill_period_from_date issued_date statement_path'],

@@ -73,17 +73,7 @@ class MappingRun {
 
   /** Makes each relation into a table. */
   relations(): Relation[] {
-    for (const [name, { line }] of this.#created) {
-      const meant = RELATION_NAMES.includes(name) ? undefined : misspelt(name, RELATION_NAMES);
-      if (meant === undefined) continue;
-      throw new Failure(
-        'usage',
-        `${this.#of.mapping.name} line ${line}: ${name} is no kind of record. Is it ${meant}?`,
-        {
-          lines: [`  If it is a view of your own, give it a name that is less like ${meant}.`],
-        },
-      );
-    }
+    for (const [name, statement] of this.#created) this.#refuseOtherName(name, statement);
     const names = RELATION_NAMES.filter((name) => this.#created.has(name));
     if (names.every((name) => name === MANIFEST)) {
       throw new Failure('usage', `${this.#of.mapping.name} creates no view that becomes part of a book.`, {
@@ -91,6 +81,19 @@ class MappingRun {
       });
     }
     return names.map((name) => this.#relation(name, this.#created.get(name)));
+  }
+
+  /** A view that was meant for a kind would be lost without a word. */
+  #refuseOtherName(name: string, { line, text }: Statement): void {
+    if (RELATION_NAMES.includes(name)) return;
+    const { mapping, viewsByField } = this.#of;
+    const fields = /^CREATE\s+TEMP(?:ORARY)?\s+VIEW/i.test(text) ? viewsByField[name.toLowerCase()] : undefined;
+    const meant = fields?.join(' or ') ?? misspelt(name, RELATION_NAMES);
+    if (meant === undefined) return;
+    const ownName = fields === undefined ? `a name that is less like ${meant}` : 'another name';
+    throw new Failure('usage', `${mapping.name} line ${line}: no kind is called ${name}; did you mean ${meant}?`, {
+      lines: [`  If it is a view of your own, give it ${ownName}.`],
+    });
   }
 
   /** The columns of source tables that were read. */

@@ -19,6 +19,8 @@ export interface MappingTask {
   databaseFile: string;
   mapping: { name: string; text: string };
   limits: MappingLimits;
+  /** Names that a view may not have, since no kind is called so, and the kinds that may be meant. */
+  viewsByField: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What a process tells: the last message says how it ended. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { viewsByField } from '../convert/kinds.ts';
 import { Failure } from '../frame/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import {
@@ -43,7 +44,8 @@ export async function runMapping({ folder, stop, onStep, ...task }: RunMappingOp
     signal: stop,
     killSignal: 'SIGKILL',
   });
-  const request: MappingTask = { databaseFile: task.databaseFile, mapping: task.mapping, limits };
+  const { databaseFile, mapping } = task;
+  const request: MappingTask = { databaseFile, mapping, limits, viewsByField: viewsByField() };
   child.send(request);
   const { last, step, signal } = await ending(child, onStep);
   if (last?.type === 'done') return last.result;
