@@ -40,7 +40,7 @@ describe('headers and rows in any dress', () => {
     expect(await converted.book()).toHaveLength(2);
     expect(converted.stderr).toContain('2 empty columns without a header left out');
     expect(converted.stderr).toContain('2 blank rows left out');
-    expect(converted.stderr).toContain('1 line that counts rows left out');
+    expect(converted.stderr).toContain('1 line below the table left out: 8');
     const filled = await convert({ accounts: 'external_account_number,billing_name,\nHV-1,Zoë,lost\n' }, SUPPLIER);
     expect(filled).toMatchObject(failure(2, 'column_3'));
   });
@@ -372,11 +372,49 @@ describe('what is no record', () => {
     ['EOF', 'Is a word that stands below a table'],
   ])('25.2.2 takes no %s for an account', async (number, sentence) => {
     const converted = await convert(
-      { accounts: `external_account_number,billing_name\nHV-1,Zoë\n${number},1\n` },
+      { accounts: `external_account_number,billing_name\nHV-1,Zoë\n${number},1\nHV-2,Tom\n` },
       SUPPLIER,
     );
-    expect(await converted.book()).toHaveLength(1);
+    expect(await converted.book()).toHaveLength(2);
     expect(converted.stderr.replaceAll(/\s+/g, ' ')).toContain(sentence);
+  });
+
+  it.each([
+    ['Anzahl:;27365'],
+    ['Summe;;60,00;'],
+    ['Gesamt;;;60,00-'],
+    ['Total: 3'],
+    ['1201 Sätze'],
+    ['*** ENDE DER LISTE ***;3 Sätze;SUMME;60,00'],
+    ['Grand total;;;£60.00 CR', '(3 rows affected)'],
+    ['99999999;ENDE 0000003 SAETZE'],
+    ['Nombre de lignes : 3;;;'],
+  ])('25.2.2 leaves out %s below a table, and says so', async (...footers) => {
+    const rows = ['external_account_number;billing_name;last_statement_balance;transfer_balance', 'HV-1;Total;1;2'];
+    const content = [...rows, 'HV-2;Summe;3;4', ...footers, ''].join('\n');
+    const converted = await convert({ accounts: content }, SUPPLIER);
+    expect([converted.code, await converted.book()]).toMatchObject([0, [{}, {}]]);
+    const lines = footers.map((_footer, index) => index + 4).join(', ');
+    expect(converted.stderr).toContain(
+      `${footers.length === 1 ? '1 line' : '2 lines'} below the table left out: ${lines}`,
+    );
+  });
+
+  it('25.2.2 keeps a last row that begins with a total, and has more to say', async () => {
+    const accounts = 'external_account_number,billing_name\nHV-1,Zoë\nTotal,Energies Ltd\n';
+    const converted = await convert({ accounts }, SUPPLIER);
+    expect([converted.code, converted.stderr]).toEqual([3, expect.stringContaining('stands below a table')]);
+  });
+
+  it('25.2.2 leaves out an account that is the sum of all others, whatever its word is', async () => {
+    const rows = 'external_account_number,transfer_balance\nHV-1,10.10\nHV-2,-0.20\nHV-3,1\n';
+    const converted = await convert({ accounts: `${rows}Samtliche,10.90\n` }, SUPPLIER);
+    expect([converted.code, await converted.book()]).toMatchObject([0, [{}, {}, {}]]);
+    expect(converted.stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'accounts.csv line 5, column transfer_balance: The value is the sum of all others: its row is a total, and left out.',
+    );
+    const other = await convert({ accounts: `${rows}Samtliche,10.91\n` }, SUPPLIER);
+    expect(await other.book()).toHaveLength(4);
   });
 
   it('25.2.2 takes a first row of values for no header, and shows none of them', async () => {

@@ -14,6 +14,7 @@ import { decideStyles } from './questions.ts';
 import { type RejectedFile, RejectedFolder } from './rejected-folder.ts';
 import { closingLines, type Folder, rejectedIn } from './report.ts';
 import { Remarks } from './suspicions.ts';
+import { leaveOutTotals } from './totals.ts';
 import { UnreadableCells } from './unreadable-cells.ts';
 import { writeBook } from './write-book.ts';
 import { manifestName, writeManifest } from './write-manifest.ts';
@@ -67,7 +68,9 @@ async function convertIn(run: Run): Promise<Result> {
     context.output.say(sentenceOfFile(file, { decisions, showsValues: options.showValues === true }));
     context.output.event('file', { file: file.table.source.name, kind: file.kind, rows: file.table.rows });
   }
-  const by = assemblingOf(run, numberAccounts(store, relations));
+  const remarks = new Remarks();
+  leaveOutTotals(store, relations, remarks);
+  const by = { ...assemblingOf(run, numberAccounts(store, relations)), remarks };
   const rejectedRows = new RejectedFolder(path.join(workspace, 'rejected'), by.unreadable);
   const book = path.join(workspace, 'book');
   const targets = { file: book, output, rejected: rejectedRows, onLines: progress.written };
@@ -98,14 +101,13 @@ async function convertIn(run: Run): Promise<Result> {
   };
 }
 
-function assemblingOf({ options, loaded: { store, isMapped } }: Run, accounts: number): Assembling {
+function assemblingOf({ options, loaded: { store, isMapped } }: Run, accounts: number): Omit<Assembling, 'remarks'> {
   return {
     supplier: options.supplier,
     historyOnly: options.historyOnly === true,
     leavesOutUnmatched: options.leaveOutUnmatched === true,
     misses: findNearMisses(store, accounts),
     shown: options.showValues ? (text) => text : masked,
-    remarks: new Remarks(),
     unreadable: new UnreadableCells(isMapped ? store.database : undefined),
   };
 }

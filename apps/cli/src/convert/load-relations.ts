@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { refuseNoHeader } from '../extract/column-names.ts';
 import { sourceFlags } from '../extract/open-files.ts';
 import { checkEach } from '../extract/question.ts';
 import { firstRowsOf, openSources, type Source } from '../extract/source.ts';
-import { loadTable, refuseNoHeader, type TextTable } from '../extract/tables.ts';
+import { loadTable, type TextTable } from '../extract/tables.ts';
 import type { TextRow } from '../extract/text-row.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OWN_COLUMNS } from '../extract/column-names.ts';
 import { openFiles } from '../extract/open-files.ts';
 import { checkEach } from '../extract/question.ts';
 import type { Source } from '../extract/source.ts';
 import { quotedName } from '../extract/sql-names.ts';
-import { loadTable, OWN_COLUMNS, type TextTable, tableNames } from '../extract/tables.ts';
+import { loadTable, type TextTable, tableNames } from '../extract/tables.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { MANIFEST, type Relation as MappedView } from '../mapping/relations.ts';

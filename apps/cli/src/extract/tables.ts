@@ -2,8 +2,9 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../frame/failure.ts';
 import { counted } from '../terminal/numbers.ts';
+import { columnNames } from './column-names.ts';
 import { isEmpty } from './file-bytes.ts';
-import { VALUES } from './find-header.ts';
+import { isFooter } from './footers.ts';
 import { rowsOf, type Source } from './source.ts';
 import { quotedName, quotedText } from './sql-names.ts';
 import type { TextRow } from './text-row.ts';
@@ -19,14 +20,6 @@ export interface TextTable {
   remarks: readonly string[];
 }
 
-/** Where a row came from, and why its cells cannot be trusted; null: they can. */
-export const OWN_COLUMNS = ['_file', '_line', '_fault'] as const;
-/** Those, and what `convert` adds. */
-const RESERVED = [...OWN_COLUMNS, '_account'];
-
-/** `(13 rows affected)`, which database clients write below a table. */
-const COUNT_OF_ROWS = /^\s*\(?\d[\d,.]* (?:rows?|records?)\b[\w ]*\.?\)?\s*$/i;
-const MAX_COLUMNS = 1_900;
 const ROWS_BETWEEN_CALLS = 1_000;
 
 /**
@@ -65,8 +58,8 @@ function tableName({ path: file, sheet }: Source): string {
 }
 
 /**
- * Reads a source into a table, each cell as it stands. Blank rows, rows of separators, and empty columns without a header
- * are left out, and remarked.
+ * Reads a source into a table, each cell as it stands. Blank rows, rows of separators, last rows that add up or count the
+ * others, and empty columns without a header are left out, and remarked.
  *
  * @param mostRows those behind so many are not read
  * @param on called now and then; throws to stop
@@ -94,7 +87,7 @@ export async function loadTable(
   }
   on.rows(untold);
   if (table === undefined) throw isEmpty(source.name);
-  return table.close();
+  return table.close(table.rows < mostRows);
 }
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
@@ -109,13 +102,12 @@ class OpenTable {
   readonly #namedWidth: number;
   #rows = 0;
   #blankRows = 0;
-  #footers = 0;
 
   constructor(database: DatabaseSync, of: { source: Source; name: string }, header: readonly string[]) {
     this.header = header;
     this.#database = database;
     this.#of = of;
-    this.#columns = columnNames(header, of.source);
+    this.#columns = columnNames(header, of.source.name);
     this.#namedWidth = header.findLastIndex((text) => text.trim() !== '') + 1;
     const name = quotedName(of.name);
     const file = `_file TEXT GENERATED ALWAYS AS (${quotedText(of.source.name)}) VIRTUAL`;
@@ -132,7 +124,6 @@ class OpenTable {
   add({ line, cells, fault }: TextRow): void {
     const width = this.#columns.length;
     if (fault === undefined && cells[0]?.trim() === '' && isBlank(cells)) this.#blankRows += 1;
-    else if (cells.length === 1 && width > 1 && COUNT_OF_ROWS.test(cells[0] ?? '')) this.#footers += 1;
     else if (cells.length === width) this.#store(cells, line, fault);
     else {
       const whole = Array.from({ length: width }, (_, index) => cells[index] ?? '');
@@ -150,53 +141,42 @@ class OpenTable {
     return `Has ${counted(cells, 'cell')}, and the header has ${this.#columns.length}.`;
   }
 
-  close(): TextTable {
+  /** @param isWhole its last row is the last one of the file */
+  close(isWhole: boolean): TextTable {
     const { name, source } = this.#of;
+    const footers = isWhole ? this.#leaveOutFooters() : [];
     const unnamed = this.#columns.filter((_column, index) => this.header[index]?.trim() === '');
     const empty = unnamed.filter((column) => !this.#holdsValues(column));
     const remarks = [
       ...(empty.length > 0 ? [`${counted(empty.length, 'empty column')} without a header left out`] : []),
-      ...(this.#footers > 0 ? [`${counted(this.#footers, 'line')} that counts rows left out`] : []),
+      ...(footers.length > 0
+        ? [`${counted(footers.length, 'line')} below the table left out: ${footers.join(', ')}`]
+        : []),
       ...(this.#blankRows > 0 ? [`${counted(this.#blankRows, 'blank row')} left out`] : []),
     ];
     const columns = this.#columns.filter((column) => !empty.includes(column));
     return { name, source, columns, rows: this.#rows, remarks };
   }
 
+  /** @returns their lines */
+  #leaveOutFooters(): number[] {
+    const lines: number[] = [];
+    const name = quotedName(this.#of.name);
+    const cells = this.#columns.map((column, index) => `${quotedName(column)} AS c${index}`).join(', ');
+    const from = `FROM ${name} ORDER BY _rowid_ DESC LIMIT 1`;
+    const last = this.#database.prepare(`SELECT _rowid_ AS id, _line AS line, ${cells} ${from}`);
+    for (let row = last.get(); row !== undefined; row = last.get()) {
+      const { id = 0, line, ...texts } = row;
+      if (!isFooter(Object.values(texts).map(String))) break;
+      this.#database.prepare(`DELETE FROM ${name} WHERE _rowid_ = ?`).run(id);
+      lines.unshift(Number(line));
+      this.#rows -= 1;
+    }
+    return lines;
+  }
+
   #holdsValues(column: string): boolean {
     const from = `FROM ${quotedName(this.#of.name)} WHERE trim(${quotedName(column)}) <> ''`;
     return this.#database.prepare(`SELECT 1 ${from} LIMIT 1`).get() !== undefined;
   }
-}
-
-/** @throws Failure where a first row holds values: they would be shown, as the names of columns are */
-export function refuseNoHeader(header: readonly string[], file: string): void {
-  const column = header.findIndex((text) => VALUES.some((form) => form.test(text.trim()))) + 1;
-  if (column === 0) return;
-  const sentence = `${file} seems to have no header: column ${column} of its first row holds a value, not a name.`;
-  throw new Failure('usage', sentence, { lines: ['  Write the names of the columns above the first row.'] });
-}
-
-/** @throws Failure where two are equal but for case, as SQL sees them, or there are too many */
-function columnNames(header: readonly string[], { name }: Source): string[] {
-  if (header.length > MAX_COLUMNS) {
-    throw new Failure(
-      'usage',
-      `${name} has ${header.length} columns: ${MAX_COLUMNS} are the most. Is its separator right?`,
-    );
-  }
-  refuseNoHeader(header, name);
-  const known = new Map<string, string>(RESERVED.map((column) => [column, column]));
-  return header.map((text, index) => {
-    const column = text.trim().replaceAll('\0', '') || `column_${index + 1}`;
-    const other = known.get(column.toLowerCase());
-    if (other !== undefined) throw new Failure('usage', collision(name, column, other));
-    known.set(column.toLowerCase(), column);
-    return column;
-  });
-}
-
-function collision(file: string, column: string, other: string): string {
-  if (column === other) return `${file} has the column ${column} twice.`;
-  return `${file} has the columns ${other} and ${column}, which differ in case alone. Rename one of them.`;
 }

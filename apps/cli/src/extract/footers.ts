@@ -1,0 +1,34 @@
+/** Words of lines below a table, such as `Total`, `Anzahl: 27365` and `*** ENDE DER LISTE ***`. */
+const WORDS = new Set(
+  [
+    'total totals subtotal sum count rows row records record lines end eof trailer',
+    'summe summen gesamt gesamtsumme insgesamt endsumme anzahl sätze saetze datensätze datensaetze zeilen ende',
+    'totaux totale totaal somme somma suma soma nombre lignes fin filas registros righe aantal rijen regels',
+  ].flatMap((words) => words.split(' ')),
+);
+const BESIDE_WORDS = new Set(
+  [
+    'grand of the file list report data number affected selected returned exported in set',
+    'der die des liste datei zahl général generale general de du la le fichier',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** A number or an amount, with its sign and currency. */
+const NUMBER = /^[\p{Sc}(+\u2212-]*\d[\d.,'\u00A0 ]*[\p{Sc})-]*(?: ?(?:CR|DR|[A-Z]{3}))?$/u;
+
+/**
+ * Whether a row adds up or counts the rows above it, or says that they end: its first cell is nothing but such words, with
+ * a number perhaps, and any other cell is that too, or a number. A number of nines alone may stand before them.
+ */
+export function isFooter(cells: readonly string[]): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const [first, ...others] = /^9{3,}$/.test(filled[0] ?? '') ? filled.slice(1) : filled;
+  if (first === undefined || !isSaid(first)) return false;
+  return others.every((cell) => NUMBER.test(cell) || isSaid(cell));
+}
+
+function isSaid(cell: string): boolean {
+  const parts = cell.toLowerCase().match(/[\p{L}]+|\d[\d.,']*/gu) ?? [];
+  const words = parts.filter((part) => !/^\d/.test(part));
+  return words.some((word) => WORDS.has(word)) && words.every((word) => WORDS.has(word) || BESIDE_WORDS.has(word));
+}
