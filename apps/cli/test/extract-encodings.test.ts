@@ -122,7 +122,7 @@ describe('the encoding of a file', () => {
         ['HV-1', '山田'],
         ['HV-1', '山田'],
       ]);
-      expect(faults).toEqual([[3, 'Has bytes that are no text in the given encoding.']]);
+      expect(faults).toEqual([[3, 'Has bytes that are no text in the given encoding: is --encoding right?']]);
     }
   });
 

@@ -174,9 +174,37 @@ describe('rows of fixed width', () => {
     expect(cells.slice(2)).toEqual([
       ['0013', '  😀😀', 'N'],
       ['0014', '', ''],
+      ['0015', '  Tom', 'Y'],
       ['0016', '  Ann', 'Y'],
     ]);
-    expect(faults).toEqual([[5, 'Has text behind character 11: name its column too.']]);
+    expect(faults).toEqual([]);
+  });
+
+  it('25.2.2 say which of their characters are in no column, and not blank', async () => {
+    const { all } = await read('12A  7Zoë   \n13   8Tom x\n14   9Ann\n', { fixedWidth: widthsNamed('name:7-9,id:1-2') });
+    expect(all.slice(1).map(({ cells, unread }) => [cells, unread])).toEqual([
+      [['Zoë', '12'], ['3-6']],
+      [
+        ['Tom', '13'],
+        ['3-6', 'from 10 on'],
+      ],
+      [['Ann', '14'], ['3-6']],
+    ]);
+  });
+
+  it.each([
+    ['', true],
+    ['99 ENDE\n', true],
+    ['0016Ann\n0017Tom             BS3 5LN  \n', false],
+  ])('25.2.2 are asked for where lines of one column have the same length: %j', async (end, isAsked) => {
+    const lines = ['0012Zoë O’Brien     BS1 4LN  ', '0013Tom             BS1 5LN  ', '0014Ann Hall        CF1 5LN  '];
+    const text = `${lines.join('\n')}\n0015Tim             CF1 6LN  \n${end}`;
+    const opened = open(text);
+    if (!isAsked) return expect(await opened).toHaveLength(1);
+    const asked = await failureOf(opened);
+    expect(asked).toContain('a.csv has one column, and its lines have 29 characters each: is it of fixed width?');
+    expect(asked).toContain('--fixed-width accounts=');
+    expect((await open(text, { separator: ',' }))[0]?.form.type).toBe('csv');
   });
 
   it.each([

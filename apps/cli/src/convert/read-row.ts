@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Column } from './columns.ts';
 import { ACCOUNT_NUMBER, COPY_AGAIN, keyColumns, REJECTED_BECAUSE } from './kinds.ts';
 import { type CellStyle, readCell, readJson } from './read-cell.ts';
@@ -123,12 +124,24 @@ function readColumn(index: number, { row, faults }: ReadRow, reading: RowReading
   const known = style.knownValues?.get(text);
   if (known !== undefined) return known;
   const { value, fault, shown, remarks = [] } = lookAt(text, { column, style, reading });
-  if (fault !== undefined) faults.push({ column: column.header, path: column.placeInLine, detail: fault, shown });
+  if (fault !== undefined) {
+    const detail = LOST_OR_CONTROL.test(text)
+      ? `${fault} Is the encoding right? ${encodingFlagOf(row)} says it.`
+      : fault;
+    faults.push({ column: column.header, path: column.placeInLine, detail, shown });
+  }
   for (const remark of remarks) reading.remarks.add({ file, line, column: column.header }, remark);
   if (remarks.length === 0 && value !== undefined && column.kind !== 'json') style.knownValues?.set(text, value);
   if (style.knownValues?.size === MAX_KNOWN_VALUES) style.knownValues = undefined;
   return value;
 }
+
+/** What a wrong encoding makes of letters. */
+const LOST_OR_CONTROL = /(?![\t\r\n])\p{Cc}|\uFFFD/u;
+
+/** Of the kind; of the file, where a mapping has read it. */
+const encodingFlagOf = ({ relation, file }: Row) =>
+  `--encoding ${relation.isMapped === true ? path.basename(file) : relation.kind.name}=`;
 
 interface Looking {
   column: Column;

@@ -8,7 +8,10 @@ const SUSPICIONS: readonly { sentence: string; isIn: (text: string) => boolean }
     sentence: 'is fifteen digits with zeros behind: a spreadsheet may have cut it',
     isIn: (text) => /^[1-9]\d{13}[0-9]0+$/.test(text),
   },
-  { sentence: 'has characters that were lost when it was decoded (U+FFFD)', isIn: (text) => text.includes('\uFFFD') },
+  {
+    sentence: 'has characters that were lost when it was decoded (U+FFFD): is --encoding right?',
+    isIn: (text) => text.includes('\uFFFD'),
+  },
   { sentence: 'looks as if UTF-8 had been read as Windows-1252', isIn: isDecodedTwice },
 ];
 

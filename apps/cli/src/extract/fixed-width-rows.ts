@@ -41,23 +41,53 @@ function widthNamed(given: string): WidthOfColumn {
 
 /**
  * The rows of a file whose columns have fixed places, blank lines left out; the columns' names are the header. Spaces
- * behind a cell are no part of it. A line with text that is in no column comes with a fault.
+ * behind a cell are no part of it. Each row says which of its characters are in no column, and not blank.
  */
 export async function* fixedWidthRows(text: AsyncIterable<string>, columns: readonly WidthOfColumn[]): TextRows {
   yield [{ line: 0, cells: columns.map(({ name }) => name) }];
-  const end = Math.max(...columns.map(({ to }) => to));
+  const gaps = gapsBetween(columns);
   for await (const lines of textLines(text)) {
     yield lines.flatMap(({ number, text, isTooLong }): TextRow[] => {
       if (isTooLong) return [{ line: number, cells: [], fault: TOO_LONG }];
       if (text.trim() === '') return [];
       const characters = charactersOf(text);
       const cells = columns.map(({ from, to }) => characters.slice(from - 1, to).trimEnd());
-      const isLonger = characters.slice(end).trim() !== '';
-      return [
-        { line: number, cells, ...(isLonger && { fault: `Has text behind character ${end}: name its column too.` }) },
-      ];
+      const unread = gaps.filter(({ from, to }) => characters.slice(from - 1, to).trim() !== '');
+      return [{ line: number, cells, ...(unread.length > 0 && { unread: unread.map(({ name }) => name) }) }];
     });
   }
+}
+
+/** The characters before, between and behind the columns. */
+function gapsBetween(columns: readonly WidthOfColumn[]): readonly WidthOfColumn[] {
+  const gaps: WidthOfColumn[] = [];
+  let from = 1;
+  for (const column of columns.toSorted((one, other) => one.from - other.from)) {
+    const to = column.from - 1;
+    if (to >= from) gaps.push({ name: to === from ? `${from}` : `${from}-${to}`, from, to });
+    from = column.to + 1;
+  }
+  return [...gaps, { name: `from ${from} on`, from, to: Number.POSITIVE_INFINITY }];
+}
+
+const MIN_LINES = 3;
+const MIN_CHARACTERS = 20;
+
+/**
+ * The length of all lines of a text that looks as if its columns had fixed places: all are as long, the last one aside,
+ * with cells that spaces fill.
+ *
+ * @param head the beginning of a file
+ */
+export function fixedWidthOf(head: string): number | undefined {
+  const lines = head
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line !== '')
+    .slice(0, -1);
+  const [{ length } = ''] = lines;
+  const isFixed =
+    lines.length >= MIN_LINES && length >= MIN_CHARACTERS && lines.every((line) => line.length === length);
+  return isFixed && lines.some((line) => /\S {2,}\S/.test(line)) ? length : undefined;
 }
 
 /** Some characters, such as emoji, are two units of a string. */

@@ -5,7 +5,7 @@ import { decoded, REPLACEMENT } from './encodings.ts';
 import { bytesOf, isEmpty, type OpenedFile, openFile } from './file-bytes.ts';
 import { findEncoding } from './find-encoding.ts';
 import { findHeader, headOfRows } from './find-header.ts';
-import { fixedWidthRows, type WidthOfColumn } from './fixed-width-rows.ts';
+import { fixedWidthOf, fixedWidthRows, type WidthOfColumn } from './fixed-width-rows.ts';
 import { jsonFormOf, jsonRows } from './json-rows.ts';
 import { isZip, refuseOtherForms, refuseZipWithin } from './other-forms.ts';
 import { findSeparator } from './separator.ts';
@@ -114,17 +114,34 @@ async function* once<Piece>(piece: Piece): AsyncGenerator<Piece> {
 
 async function formOf(
   head: string,
-  { fixedWidth, separator: given }: SourceFlags,
+  { fixedWidth, separator: given, flagOf }: SourceFlags,
   { name }: OpenedFile,
 ): Promise<{ form: Form; guesses: readonly string[] }> {
   if (fixedWidth !== undefined) return { form: { type: 'fixed-width', columns: fixedWidth }, guesses: [] };
   const items = jsonFormOf(head);
   if (items === undefined) {
     const { guesses, ...found } = await findSeparator(head, given);
+    const length = given === undefined && !firstLineOf(head).includes(found.separator) ? fixedWidthOf(head) : undefined;
+    if (length !== undefined) throw isOfFixedWidth(name, length, flagOf('fixed-width'));
     return { form: { type: 'csv', ...found }, guesses };
   }
   if (/^\s*\{[ \t]*[\r\n]/.test(head)) throw isOneDocument(name);
   return { form: { type: 'json', items }, guesses: [] };
+}
+
+const firstLineOf = (text: string) => /^.*/.exec(text)?.[0] ?? '';
+
+function isOfFixedWidth(name: string, length: number, flag: string): Failure {
+  return new Failure(
+    'usage',
+    `${name} has one column, and its lines have ${length} characters each: is it of fixed width?`,
+    {
+      lines: [
+        `  Name its columns: ${flag}ACCOUNT:1-10,NAME:11-40`,
+        '  If it has one column, give --separator with a character that it does not have.',
+      ],
+    },
+  );
 }
 
 function isOneDocument(name: string): Failure {
@@ -175,7 +192,7 @@ async function* rowsOfSheet(source: Source, sheet: string, onBytes: ((bytes: num
 
 function withDecodingFault(row: TextRow): TextRow {
   if (row.fault !== undefined || !row.cells.some((cell) => cell.includes(REPLACEMENT))) return row;
-  return { ...row, fault: 'Has bytes that are no text in the given encoding.' };
+  return { ...row, fault: 'Has bytes that are no text in the given encoding: is --encoding right?' };
 }
 
 /**

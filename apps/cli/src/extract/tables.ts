@@ -102,6 +102,8 @@ class OpenTable {
   readonly #namedWidth: number;
   #rows = 0;
   #blankRows = 0;
+  /** Characters that are in no column, each with the rows that have some and the first of them. */
+  readonly #unread = new Map<string, { rows: number; line: number }>();
 
   constructor(database: DatabaseSync, of: { source: Source; name: string }, header: readonly string[]) {
     this.header = header;
@@ -121,7 +123,8 @@ class OpenTable {
     return this.#rows;
   }
 
-  add({ line, cells, fault }: TextRow): void {
+  add({ line, cells, fault, unread }: TextRow): void {
+    if (unread !== undefined) this.#addUnread(unread, line);
     const width = this.#columns.length;
     if (fault === undefined && cells[0]?.trim() === '' && isBlank(cells)) this.#blankRows += 1;
     else if (cells.length === width) this.#store(cells, line, fault);
@@ -129,6 +132,13 @@ class OpenTable {
       const whole = Array.from({ length: width }, (_, index) => cells[index] ?? '');
       const fits = cells.length >= this.#namedWidth && isBlank(cells.slice(width));
       this.#store(whole, line, fits ? fault : (fault ?? this.#widthFault(cells.length)));
+    }
+  }
+
+  #addUnread(unread: readonly string[], line: number): void {
+    for (const characters of unread) {
+      const known = this.#unread.get(characters) ?? { rows: 0, line };
+      this.#unread.set(characters, { ...known, rows: known.rows + 1 });
     }
   }
 
@@ -152,6 +162,9 @@ class OpenTable {
       ...(footers.length > 0
         ? [`${counted(footers.length, 'line')} below the table left out: ${footers.join(', ')}`]
         : []),
+      ...Array.from(this.#unread, ([characters, { rows, line: first }]) => {
+        return `characters ${characters} are in no column of --fixed-width, and not blank in ${counted(rows, 'row')}, such as line ${first}`;
+      }),
       ...(this.#blankRows > 0 ? [`${counted(this.#blankRows, 'blank row')} left out`] : []),
     ];
     const columns = this.#columns.filter((column) => !empty.includes(column));

@@ -5,6 +5,8 @@ export interface TextRow {
   cells: readonly string[];
   /** Why its cells cannot be trusted, in a sentence. */
   fault?: string;
+  /** Characters of it that are in no column, and not blank: `41-43`. */
+  unread?: readonly string[];
 }
 
 /** The rows of a table, some at a time, in their order. */
