@@ -60,12 +60,27 @@ describe('causeway convert --mapping', () => {
     expect(said).toContain('CUSTOMERS_2026.csv line 2, column transfer_balance: to_money cannot read it.');
     expect(said).toContain('Value: 99.9X.');
     const rejected = path.join(converted.directory, 'book.ndjson.rejected');
-    expect(await readFile(path.join(rejected, 'accounts.csv'), 'utf8')).toContain('000123,HARBOUR-VALE,Zoë,48.2O,');
+    const rows = await readFile(path.join(rejected, 'accounts.csv'), 'utf8');
+    expect(rows).toContain('000123,HARBOUR-VALE,Zoë,48.2O,');
+    expect(rows).toContain('The cell has the text of the source: write the value itself, such as 2026-01-31 or 48.20.');
+    expect(converted.stdout).toContain('Its values are as the views of mapping.sql wrote them. Fix them there, then:');
     const printed = converted.stdout.slice(converted.stdout.indexOf('causeway convert') + 'causeway '.length);
-    const command = (printed.split('Next:')[0] ?? '').replaceAll('\\\n', ' ').trim().split(/\s+/);
-    await writeFile(path.join(converted.directory, 'CUSTOMERS_2026.csv'), FILES['CUSTOMERS_2026.csv']);
+    const command = (printed.split('Or fix')[0] ?? '').replaceAll('\\\n', ' ').trim().split(/\s+/);
+    expect(command).not.toContain('--mapping');
+    await writeFile(path.join(rejected, 'accounts.csv'), rows.replace('48.2O', '-48.20'));
     expect(await causeway(command, { directory: converted.directory })).toMatchObject({ code: 0 });
-    expect(await converted.book()).toHaveLength(2);
+    expect(await linesOf(path.join(converted.directory, 'book-mended.ndjson'))).toMatchObject([
+      { account: { external_account_number: '000123', transfer_balance: '-48.20' }, transactions: [{}, {}] },
+    ]);
+  });
+
+  it('25.2.6 a computed number that is not fixed in the folder of rejected rows is rejected again', async () => {
+    const rounded = TRANSACTIONS.replace('add_money(net, vat)', "iif(ref = 'T1', 0.1 + 0.2, net)");
+    const converted = await mapped([ACCOUNTS, rounded].join('\n'));
+    expect(converted).toMatchObject({ code: 3, stdout: expect.stringContaining('Fix them there') });
+    const again = ['--accounts', 'accounts.csv', '--transactions', 'transactions.csv', '-o', 'book.ndjson'];
+    const directory = path.join(converted.directory, 'book.ndjson.rejected');
+    expect(await causeway(['convert', ...again], { directory })).toMatchObject({ code: 3 });
   });
 
   it('25.2.4 asks for the encodings of all files at once, in one command that reads them', async () => {

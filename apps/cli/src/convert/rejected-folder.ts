@@ -37,7 +37,8 @@ export class RejectedFolder {
 
   add(rows: readonly Row[], faults: readonly { row: Row; fault: Fault }[]): void {
     const reasons = new Map<Row, string[]>();
-    for (const { row, fault } of faults) reasons.set(row, [...(reasons.get(row) ?? []), sentenceOf(fault)]);
+    for (const { row, fault } of faults)
+      reasons.set(row, [...(reasons.get(row) ?? []), sentenceOf(fault), ...this.#sourceSaid(row, fault)]);
     for (const row of rows) {
       const reason = [...(reasons.get(row) ?? []), ...(row.fault === undefined ? [] : [whereOf(row)])];
       const file = this.#files.get(row.relation) ?? this.#open(row.relation);
@@ -63,8 +64,15 @@ export class RejectedFolder {
     return file;
   }
 
+  /** Of a cell that a function of the mapping could not read, which has the text of the source here. */
+  #sourceSaid({ cells, relation }: Row, { column }: Fault): string[] {
+    const cell = cells[relation.columns.list.findIndex(({ header }) => header === column)] ?? '';
+    return this.#unreadable.in(cell) === undefined ? [] : [AS_IN_THE_SOURCE];
+  }
+
+  /** A number that is not exact stays no number: unfixed, it is rejected again. */
   #written = (cell: string) =>
-    cell.startsWith(COMPUTED) ? cell.slice(COMPUTED.length) : (this.#unreadable.in(cell)?.argument ?? cell);
+    cell.startsWith(COMPUTED) ? cell.slice(1) : (this.#unreadable.in(cell)?.argument ?? cell);
 
   #write(file: OpenFile): void {
     appendFileSync(path.join(this.#folder, file.name), file.text);
@@ -79,6 +87,8 @@ function kept(cells: readonly string[], { columns }: Relation): string[] {
     return key !== undefined || place !== undefined;
   });
 }
+
+const AS_IN_THE_SOURCE = 'The cell has the text of the source: write the value itself, such as 2026-01-31 or 48.20.';
 
 /** What could not be read whole is not whole here either. */
 const whereOf = ({ file, line }: Row) => `It is line ${line} of ${file}. ${COPY_AGAIN}`;

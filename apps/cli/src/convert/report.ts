@@ -151,29 +151,27 @@ export function closingLines(
 const rowsSaid = (rows: number) => `${counted(rows, 'row')} ${rows === 1 ? 'names' : 'name'} no account of these files`;
 
 /** The rejected rows are CSV in UTF-8, whatever they were read from. */
-const AS_WE_WRITE = { encoding: [], separator: [], fixedWidth: [], sheet: [] };
+const AS_WE_WRITE = { encoding: [], separator: [], fixedWidth: [], sheet: [], headerLine: [] };
 
 /** By what the rejected rows come into a book: a folder is all that another run needs where it has their accounts. */
 function fixingLines({ options, folder, decisions }: Closing, isEmpty: boolean): string[] {
-  if (options.mapping !== undefined) {
-    const again = commandLines(options, { flags: ['--yes'] });
-    return [
-      `Its rows are those of the views. Fix your files or ${options.mapping}, then convert them again:`,
-      ...again,
-    ];
-  }
-  if (isEmpty) return ['Give the flags named above, or fix your files, and convert them again with --yes.'];
+  const { mapping, files: _files, leaveOutDamaged: _damaged, ...asKinds } = options;
+  const sources = mapping === undefined ? 'your files' : `your files or ${mapping}`;
+  if (isEmpty) return [`Give the flags named above, or fix ${sources}, and convert them again with --yes.`];
   const files = folder?.filesOf ?? (() => []);
   if (files('accounts').length === 0 && options.historyOnly !== true) {
     return [
-      'Some of its rows are of no account. Fix your files, then convert them again:',
+      `Some of its rows are of no account. Fix ${sources}, then convert them again:`,
       ...commandLines(options, { flags: ['--yes'] }),
     ];
   }
   const flags = decisions.map(({ flag }) => flag).filter((flag) => !isSaidIn(options, flag));
+  const fixed = commandLines({ ...asKinds, ...AS_WE_WRITE }, { files, flags, output: mendedName(options.output) });
+  if (mapping === undefined) return ['Fix them there, then:', ...fixed];
   return [
-    'Fix them there, then:',
-    ...commandLines({ ...options, ...AS_WE_WRITE }, { files, flags, output: mendedName(options.output) }),
+    `Its values are as the views of ${mapping} wrote them. Fix them there, then:`,
+    ...fixed,
+    `Or fix ${sources}, and convert all again with --yes.`,
   ];
 }
 
