@@ -365,6 +365,63 @@ describe('rows that are parts of others', () => {
   });
 });
 
+describe('what is written, and should be known', () => {
+  it('25.2.2 says which characters are in no column of fixed width', async () => {
+    const lines = ['HV-1Zoë   x', 'HV-2Tom', 'HV-3Ann   yz'];
+    const columns = 'external_account_number:1-4,billing_name:5-9';
+    const converted = await convert({ accounts: `${lines.join('\n')}\n` }, [...SUPPLIER, '--fixed-width', columns]);
+    expect(await converted.book()).toHaveLength(3);
+    expect(converted.stderr).toContain(
+      'characters from 10 on are in no column of --fixed-width, and not blank in 2 rows',
+    );
+  });
+
+  it('25.2.4 asks whether the encoding is right where a cell has control characters or lost ones', async () => {
+    const accounts = Buffer.from('external_account_number,billing_name\nHV-1,J\x81rgen\n', 'latin1');
+    const converted = await convert({ accounts }, [...SUPPLIER, '--encoding', 'windows-1252']);
+    expect(converted.code).toBe(3);
+    const said = converted.stderr.replaceAll(/\s+/g, ' ');
+    expect(said).toContain('Is the encoding right? --encoding accounts= says it.');
+    const lost = await convert({ accounts: accountsWith('billing_name', 'J\uFFFDrgen') }, SUPPLIER);
+    expect(lost.stderr.replaceAll(/\s+/g, ' ')).toContain('(U+FFFD): is --encoding right?');
+  });
+
+  it('25.2.14 says once how many balances nothing checks, and how many transactions will be moved', async () => {
+    const accounts = [
+      'external_account_number,transfer_balance,last_statement_balance,last_billed_to_date',
+      ...[
+        'HV-1,1.00,,2026-01-31',
+        'HV-2,2.00,2.00,2026-01-31',
+        'HV-3,3.00,,',
+        'HV-4,,,2026-01-31',
+        'HV-5,2.00,,2026-01-31',
+      ],
+    ];
+    const header = 'external_account_number,transaction_id,transaction_date,type,amount';
+    const days = [
+      'HV-1,A,2026-01-30',
+      'HV-1,B,2026-01-31',
+      'HV-2,C,2026-02-01',
+      'HV-3,D,2026-01-01',
+      'HV-4,E,2025-12-31',
+    ];
+    const files = {
+      accounts: accounts.join('\n'),
+      transactions: [header, ...days.map((row) => `${row},CHARGE,1.00`)].join('\n'),
+      'historical-transactions': [header, 'HV-5,F,2026-01-05,CHARGE,1.00'].join('\n'),
+    };
+    const converted = await convert(files, SUPPLIER);
+    expect([converted.code, await converted.book()]).toMatchObject([0, { length: 5 }]);
+    const said = converted.stderr.replaceAll(/\s+/g, ' ');
+    expect(said).toMatch(
+      /accounts\.csv line 2, column transfer_balance: The value has no last_statement_balance beside it: .+ 1 more value like it\. transactions/,
+    );
+    expect(said).toMatch(
+      /transactions\.csv line 2, column transaction_date: [^.]*unless it is one of historical_transactions\. 2 more values/,
+    );
+  });
+});
+
 describe('what is no record', () => {
   it.each([
     ['Total', 'Is a word that stands below a table'],

@@ -6,6 +6,7 @@ import type { NearMisses } from './near-misses.ts';
 import { putInto } from './put-into.ts';
 import { type ReadRow, type RowReading, readRow } from './read-row.ts';
 import type { Row } from './relations.ts';
+import { remarkOnAccount } from './remark-on-account.ts';
 import type { Fault } from './store.ts';
 
 /** What all accounts are put together by. */
@@ -45,6 +46,8 @@ class Assembly {
   readonly #number: string;
   readonly #by: Assembling;
   #account: Fields | undefined;
+  #accountRow: Row | undefined;
+  #transactions: readonly Joined[] = [];
   #control: unknown;
   readonly #inAccount: Fields = {};
   readonly #beside: Fields = {};
@@ -84,6 +87,7 @@ class Assembly {
     }
     this.#account = { import_supplier: supplier, ...account };
     this.#control = control;
+    this.#accountRow = first.row;
     for (const { row } of others) this.#refuseSecond(row, first.row, 'row');
   }
 
@@ -123,6 +127,7 @@ class Assembly {
     const { joined, repeated } = joinRows(rows);
     for (const { row, first } of repeated) this.refuse(row.row, { detail: `Says the same as ${placeOf(first.row)}.` });
     if (field === 'supply_addresses') this.#refuseMeterPointsTwice(joined);
+    if (field === 'transactions') this.#transactions = joined;
     (isInAccount ? this.#inAccount : this.#beside)[field] = joined.map(({ value }) => value);
   }
 
@@ -166,6 +171,10 @@ class Assembly {
     const head = isAccount ? { account: { ...this.#account, ...this.#inAccount } } : { [ACCOUNT_NUMBER]: this.#number };
     const control = this.#control === undefined ? {} : { control: this.#control };
     const line = this.#faults.length > 0 ? undefined : { ...head, ...this.#beside, ...control };
+    if (line !== undefined && this.#accountRow !== undefined) {
+      const account = { ...this.#account, ...this.#inAccount };
+      remarkOnAccount({ account, row: this.#accountRow, transactions: this.#transactions }, this.#by.remarks);
+    }
     return { line, isAccount, faults: this.#faults };
   }
 }

@@ -68,7 +68,8 @@ const METER: Step = {
   isOptional: true,
 };
 const TRANSACTION: Step = { list: '', field: 'transaction_id', column: 'transaction_id', isOptional: false };
-const HISTORICAL = 'historical_transactions';
+/** The field of closed history. */
+export const HISTORICAL = 'historical_transactions';
 const OF_TRANSACTION = { kind: 'transactions', steps: [TRANSACTION], orField: HISTORICAL } as const;
 
 /** In the order of the line. Accounts come first: they say which lines there are. */

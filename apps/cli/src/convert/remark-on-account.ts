@@ -1,0 +1,28 @@
+import type { Fields, Joined } from './join-rows.ts';
+import { HISTORICAL } from './kinds.ts';
+import type { Row } from './relations.ts';
+import type { Remarks } from './suspicions.ts';
+
+const UNCHECKED =
+  'has no last_statement_balance beside it: nothing compares it with the transactions. Lodge a manifest, which does';
+const IS_BILLED =
+  'is not after the last_billed_to_date of its account: the transaction will be moved to the day after it, unless it is one of historical_transactions';
+
+/** Remarks what the service does with an account that is written, and nobody may expect. */
+export function remarkOnAccount(
+  { account, row: own, transactions }: { account: Fields; row: Row; transactions: readonly Joined[] },
+  remarks: Remarks,
+): void {
+  const add = ({ relation, file, line }: Row, field: string, sentence: string) => {
+    const { list } = relation.columns;
+    const column = list.find(({ path }) => path?.join('.') === field) ?? list[0];
+    remarks.add({ file, line, column: column?.header ?? field }, sentence);
+  };
+  const isChecked = ['last_statement_balance', HISTORICAL, 'ledgers'].some((field) => account[field] !== undefined);
+  if (account.transfer_balance !== undefined && !isChecked) add(own, 'transfer_balance', UNCHECKED);
+  const billedTo = account.last_billed_to_date;
+  if (typeof billedTo !== 'string') return;
+  for (const { row, value } of transactions) {
+    if (String(value.transaction_date) <= billedTo) add(row.row, 'transaction_date', IS_BILLED);
+  }
+}
