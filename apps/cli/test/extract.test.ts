@@ -181,7 +181,9 @@ describe('rows of fixed width', () => {
   });
 
   it('25.2.2 say which of their characters are in no column, and not blank', async () => {
-    const { all } = await read('12A  7Zoë   \n13   8Tom x\n14   9Ann\n', { fixedWidth: widthsNamed('name:7-9,id:1-2') });
+    const { all } = await read('12A  7Zoë   \n13   8Tom x\n14   9Ann\n', {
+      fixedWidth: widthsNamed('name:7-9,id:1-2'),
+    });
     expect(all.slice(1).map(({ cells, unread }) => [cells, unread])).toEqual([
       [['Zoë', '12'], ['3-6']],
       [

@@ -38,9 +38,15 @@ export async function checkEach<Item>(
       refused.push(error);
     }
   }
-  const [sentence, ...lines] = refused.flatMap(({ message, lines: more }) => [message, ...more]);
-  if (sentence === undefined) return;
+  const [first, ...others] = refused;
+  if (first === undefined) return;
+  const lines = [...first.lines];
+  for (const other of others) {
+    // Advice that was given is not repeated; what is asked of another file is another question.
+    const more = other instanceof Question ? other.lines : other.lines.filter((line) => !lines.includes(line));
+    lines.push(other.message, ...more);
+  }
   const flags = refused.flatMap((one) => (one instanceof Question ? one.flags : []));
   const command = flags.length === 0 ? [] : commandWith(flags);
-  throw new Failure('usage', sentence, { lines: [...new Set(lines), ...command] });
+  throw new Failure('usage', first.message, { lines: [...lines, ...command] });
 }
