@@ -83,6 +83,8 @@ describe('headers and rows in any dress', () => {
     const asked = await convert({ accounts: rows }, SUPPLIER);
     expect(asked).toMatchObject(failure(2, 'accounts.csv may have its header on line 3: line 1 has 3 cells'));
     expect(asked.stderr).toContain('  --header-line accounts=3 ');
+    const ofWords = await convert({ accounts: 'Our list\nexternal_account_number,a,b\nA,one,two\nB,one,two\n' });
+    expect(ofWords).toMatchObject(failure(2, 'accounts.csv may have its header on line 2: line 1 has 1 cell'));
     const flags = [...SUPPLIER, '--keep-undocumented', '--header-line'];
     expect(await (await convert({ accounts: rows }, [...flags, 'accounts=3'])).book()).toMatchObject([
       { account: { billing_name: 'Zoë', d: '1' } },
@@ -95,8 +97,8 @@ describe('headers and rows in any dress', () => {
     expect(named.stderr).toContain('Line 3 looks like its header: give --header-line accounts=3');
   });
 
-  it('25.2.2 takes a first row for the header where rows have more cells, or the names have values below', async () => {
-    const ragged = 'external_account_number,billing_name\nHV-1,Zoë,one,two,three\nHV-2,Tom,one,two,three\n';
+  it('25.2.2 takes the first row for the header where rows of values have more cells', async () => {
+    const ragged = 'external_account_number,billing_name\nHV-1,Zoë,1,2,3\nHV-2,Tom,1,2,3\n';
     const converted = await convert({ accounts: ragged }, SUPPLIER);
     expect(converted.stderr).toContain('Has 5 cells, and the header has 2.');
   });

@@ -51,9 +51,11 @@ export function findHeader(
   if (first === undefined || usual < 2 || filled(first) * 2 > usual) return IS_FIRST;
   const at = others.findIndex((row) => filled(row) * 2 > usual);
   const [header, ...below] = others.slice(at);
-  if (header === undefined || !isHeader(header, below)) return IS_FIRST;
+  if (header === undefined || header.cells.some(isValue)) return IS_FIRST;
+  const isSure = isHeader(header, below);
+  if (!isSure && usual === 2) return IS_FIRST;
   const titles = [first, ...others.slice(0, at)];
-  if (titles.every((row) => filled(row) <= 2 && filled(row) * 2 < filled(header))) {
+  if (isSure && titles.every((row) => filled(row) <= 2 && filled(row) * 2 < filled(header))) {
     const above = `${counted(header.line - 1, 'line')} above it left out`;
     return { line: header.line, guesses: [`the header is line ${header.line}; ${above}`] };
   }
@@ -71,7 +73,7 @@ const filled = ({ cells }: TextRow) => cells.filter((cell) => cell.trim() !== ''
 function isHeader({ cells }: TextRow, below: readonly TextRow[]): boolean {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const written = names.filter((name) => name !== '');
-  if (written.some(isValue) || new Set(written).size < written.length) return false;
+  if (new Set(written).size < written.length) return false;
   return names.some((name, column) => {
     const values = below.map((row) => row.cells[column] ?? '').filter((value) => value.trim() !== '');
     const withDigits = values.filter((value) => /\d/.test(value)).length;
@@ -82,4 +84,5 @@ function isHeader({ cells }: TextRow, below: readonly TextRow[]): boolean {
 /** An e-mail address, a day, a long number: no column is called so. */
 export const VALUES = [/^[^\s@]+@[^\s@]+\.\w+$/, /^\d{4}-\d{2}-\d{2}/, /^\+?\d[\d ]{7,}$/];
 
-const isValue = (text: string) => VALUES.some((form) => form.test(text)) || /^[\d.,' /+-]+$/.test(text);
+const isValue = (text: string) =>
+  VALUES.some((form) => form.test(text.trim())) || /^\s*[\d.,' /+-]*\d[\d.,' /+-]*$/.test(text);
