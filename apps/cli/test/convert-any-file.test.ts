@@ -40,7 +40,7 @@ describe('headers and rows in any dress', () => {
     expect(await converted.book()).toHaveLength(2);
     expect(converted.stderr).toContain('2 empty columns without a header left out');
     expect(converted.stderr).toContain('2 blank rows left out');
-    expect(converted.stderr).toContain('1 line below the table left out: 8');
+    expect(converted.stderr).toContain('1 line below the table left out, on line 8');
     const filled = await convert({ accounts: 'external_account_number,billing_name,\nHV-1,Zoë,lost\n' }, SUPPLIER);
     expect(filled).toMatchObject(failure(2, 'column_3'));
   });
@@ -455,7 +455,7 @@ describe('what is no record', () => {
     expect([converted.code, await converted.book()]).toMatchObject([0, [{}, {}]]);
     const lines = footers.map((_footer, index) => index + 4).join(', ');
     expect(converted.stderr).toContain(
-      `${footers.length === 1 ? '1 line' : '2 lines'} below the table left out: ${lines}`,
+      `${footers.length === 1 ? '1 line' : '2 lines'} below the table left out, on line ${lines}`,
     );
   });
 

@@ -160,7 +160,7 @@ class OpenTable {
     const remarks = [
       ...(empty.length > 0 ? [`${counted(empty.length, 'empty column')} without a header left out`] : []),
       ...(footers.length > 0
-        ? [`${counted(footers.length, 'line')} below the table left out: ${footers.join(', ')}`]
+        ? [`${counted(footers.length, 'line')} below the table left out, on line ${footers.join(', ')}`]
         : []),
       ...Array.from(this.#unread, ([characters, { rows, line: first }]) => {
         return `characters ${characters} are in no column of --fixed-width, and not blank in ${counted(rows, 'row')}, such as line ${first}`;
