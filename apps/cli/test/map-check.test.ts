@@ -126,7 +126,10 @@ SELECT number AS external_account_number, to_money(balance) AS transfer_balance,
 
   it('says what the service would refuse', async () => {
     const payments = 'account,id,day,amount\n00123,P1,2026-01-05,-5.00\n';
-    const { ended } = await checked(PAYMENTS, { 'people.csv': PEOPLE, 'payments.csv': payments });
+    const { ended } = await checked(PAYMENTS.replace("'PAYMENT'", "'REPAYMENT'"), {
+      'people.csv': PEOPLE,
+      'payments.csv': payments,
+    });
     expect(ended.code).toBe(3);
     expect(ended.stdout).toMatch(/Rows that are rejected:|What the service would refuse/);
   });
