@@ -104,6 +104,7 @@ test('7.3 every error code is that of an answer, of a line of a book, or one of 
     'permission_denied',
     'line_too_long',
     'duplicate_in_file',
+    'account_exists_with_other_data',
     ...OF_SERVICE_TEAM,
   ]);
 });
