@@ -34,7 +34,7 @@ export const FIELD_CODES = {
 
   customer_with_unknown_occupier:
     'The account has both an unknown occupier and customers; only one of them is allowed.',
-  customer_name_not_found: 'The customer has neither a `given_name` nor a `family_name`.',
+  customer_name_not_found: 'The customer has no `given_name`, `family_name` or `company_name`.',
   duplicate_user_identifier: 'An earlier customer of the payload has the same `user_identifier`.',
   billing_address_new_style_and_legacy:
     'Both `billing_address` and fields of the legacy form (`billing_address1` to `billing_address5`, `billing_postcode`) are given.',

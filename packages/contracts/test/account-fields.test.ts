@@ -73,6 +73,20 @@ describe('the meters of an account', () => {
   });
 });
 
+describe('a company', () => {
+  test.each([
+    [{ business: { name: 'Hartley Bakeries Ltd' }, customers: undefined }, []],
+    [{ business: { name: 'Hartley Bakeries Ltd' }, customers: [] }, []],
+    [{ business: { company_number: '08812345' }, customers: undefined }, ['customers: required']],
+    [{ business: { company_number: '08812345' }, customers: [] }, ['customers: empty']],
+    [{ business: { name: ' ' }, customers: undefined }, ['business.name: blank']],
+    [{ customers: [{ company_name: 'Hartley Bakeries Ltd' }] }, []],
+    [{ customers: [{ title: 'Ms' }] }, ['customers.0.given_name: customer_name_not_found']],
+  ])('2.10.1 2.10.3 needs no person: %j', (fields, found) => {
+    expect(check(fields)).toEqual(found);
+  });
+});
+
 describe('the address of a supply', () => {
   const supply_address = { country: 'AU', street_address: '18 Wattle Street', postal_code: '3350' };
 

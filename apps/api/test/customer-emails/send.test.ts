@@ -73,6 +73,20 @@ describe('who gets one', () => {
     expect(await recipients({ ...bill, customers: [person()] })).toEqual(['billing_email gets it']);
   });
 
+  test('29.1.1 29.4.1 a company without a person, by its name', async () => {
+    const [bill, mailbox] = [address(), address()];
+    const bills = { billing_name: undefined, billing_email: bill };
+    const company = { account_type: 'BUSINESS', business: { name: 'Hartley Bakeries Ltd' }, ...bills };
+    const withTemplate = await service.createSupplier({ send_customer_emails: true, email_sender: SENDER });
+    const texts = { subject: 'Dear {{ customer.name }}', text: '{{ customer.name }}', html: '{{ customer.name }}' };
+    await service.staff.emailTemplates.set.mutate({ code: withTemplate.code, language: 'en', ...texts });
+    await withTemplate.importAccount({ ...company, customers: undefined });
+    await withTemplate.importAccount({ ...company, customers: [{ company_name: 'Studio 54 Ltd', email: mailbox }] });
+    await until(async () => mailsTo(bill).length === 1 && mailsTo(mailbox).length === 1);
+    expect(mailsTo(bill)[0]?.parsed.subject).toBe('Dear Hartley Bakeries Ltd');
+    expect(mailsTo(mailbox)[0]?.parsed.subject).toBe('Dear Studio 54 Ltd');
+  });
+
   test('29.1.3 nobody who has died, wants letters or is unknown', async () => {
     const [one, two] = [address(), address()];
     const dead = { deceased: 'Reported' };

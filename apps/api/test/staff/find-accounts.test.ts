@@ -63,9 +63,12 @@ test('14.6.5 finds a created account by the beginning of a name or of an e-mail 
     account_type: 'MANAGED',
     billing_name: 'Brötchen & Söhne',
   });
+  await other.importAccount({ external_account_number: 'N6', business: { name: 'Ölmühle' }, customers: undefined });
+  await other.importAccount({ external_account_number: 'N7', customers: [{ company_name: 'Ölhandel' }] });
   const byName = (numbers: string[]) => numbers.map((number) => [number, 'name']);
   const numbers = async (text: string, code?: string) => (await find(text, code)).map(([, ...match]) => match);
   expect(await numbers('ÆN')).toEqual(byName(['N1', 'N2']));
+  expect(await numbers('ÖL')).toEqual(byName(['N6', 'N7']));
   expect(await numbers('MÖLLER')).toEqual(byName(['N1', 'N2']));
   expect(await numbers('möller', supplier.code)).toEqual(byName(['N1']));
   expect(await numbers('ænna  möl')).toEqual(byName(['N2']));

@@ -20,24 +20,29 @@ import { AccountReference, additionalDataField, metadataField } from './metadata
 import { PaymentSchedule } from './payment-schedule.ts';
 import { SupplyAddress } from './supply-address.ts';
 
+const UNLESS_OWNED =
+  'unless business.name names a company or unknown_occupier is true: see the page "How to write a company without a person" of the guide.';
+
 interface Occupiers {
   unknown_occupier?: boolean | undefined;
   customers?: { user_identifier?: string | undefined }[] | undefined;
+  business?: { name?: string | undefined } | undefined;
 }
 
-const customersUnlessOccupierIsUnknown: Rule<Occupiers> = {
-  reads: ['unknown_occupier', 'customers'],
-  check: ({ unknown_occupier, customers }) => {
+/** Whose account it is: its customers', a company's without a person, or nobody knows. */
+const accountHasAnOwner: Rule<Occupiers> = {
+  reads: ['unknown_occupier', 'customers', 'business'],
+  check: ({ unknown_occupier, customers, business }) => {
     const path = ['customers'];
     if (unknown_occupier === true) {
       if (customers === undefined || customers.length === 0) return undefined;
       const detail = 'Must be left out if unknown_occupier is true.';
       return { code: 'customer_with_unknown_occupier', path, detail };
     }
-    if (customers === undefined) {
-      return { code: 'required', path, detail: 'This field is required unless unknown_occupier is true.' };
-    }
-    return customers.length > 0 ? undefined : { code: 'empty', path, detail: 'Must have at least one customer.' };
+    if (business?.name !== undefined || (customers !== undefined && customers.length > 0)) return undefined;
+    return customers === undefined
+      ? { code: 'required', path, detail: `This field is required ${UNLESS_OWNED}` }
+      : { code: 'empty', path, detail: `Must have at least one customer ${UNLESS_OWNED}` };
   },
 };
 
@@ -47,11 +52,7 @@ const userIdentifiersAreUnique = itemsAreUnique('customers', 'user_identifier', 
 });
 
 /** The rules over several fields of an account (behaviour 2.10). */
-const accountRules = [
-  customersUnlessOccupierIsUnknown,
-  userIdentifiersAreUnique,
-  oneStyleOfAddress('billing'),
-] as const;
+const accountRules = [accountHasAnOwner, userIdentifiersAreUnique, oneStyleOfAddress('billing')] as const;
 
 const accountFields = {
   import_supplier: ImportSupplierCode,
@@ -86,7 +87,7 @@ export const AccountPayload = withRules(
     ...billingFields,
     customers: optional(
       list(Customer, LIMITS.customers),
-      `The people on the account, 1 to ${limitText(LIMITS.customers)}. Required unless \`unknown_occupier\` is true; not allowed if it is.`,
+      `The people or companies on the account, 1 to ${limitText(LIMITS.customers)}. Required unless \`business.name\` names a company or \`unknown_occupier\` is true; not allowed with the latter.`,
       [{ given_name: 'Zoë', family_name: 'Hartley' }],
     ),
     supply_addresses: optionalList(SupplyAddress, LIMITS.supply_addresses, 'Where energy is supplied', [

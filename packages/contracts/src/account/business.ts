@@ -11,7 +11,11 @@ import { prose, text } from '../text.ts';
 export const Business = z
   .object({
     business_type: optional(text(LIMITS.short_text), 'The legal form, in your own vocabulary.', 'LIMITED_COMPANY'),
-    name: optional(text(LIMITS.billing_name), 'The registered name.', 'Hartley Bakeries Ltd'),
+    name: optional(
+      text(LIMITS.billing_name),
+      'The registered name. An account that has it needs no customers.',
+      'Hartley Bakeries Ltd',
+    ),
     company_number: optional(text(LIMITS.short_text), 'The number in the register of companies.', '08812345'),
   })
   .catchall(z.unknown())

@@ -12,16 +12,24 @@ import { CustomerPreferences } from './customer-preferences.ts';
 import { AlternativePhoneNumber, phone } from './phones.ts';
 import { PriorityService } from './priority-service.ts';
 
-/** A person on the account (behaviour 2.10). */
+const NO_NAME =
+  'Give a given_name or a family_name or, for a company, its company_name: see the page "How to write a company without a person" of the guide.';
+
+/** A person or a company on the account (behaviour 2.10). */
 export const Customer = withRules(
   z.object({
     title: optional(text(LIMITS.title), `The title, up to ${limitText(LIMITS.title)} characters.`, 'Ms'),
     given_name: optional(
       text(LIMITS.name),
-      'The given name. A customer has a given name, a family name or both.',
+      'The given name. A customer has a given name, a family name or a company name.',
       'Zoë',
     ),
     family_name: optional(text(LIMITS.name), 'The family name.', 'Hartley'),
+    company_name: optional(
+      text(LIMITS.billing_name),
+      'The name of a company that is the customer; no name of a person is needed then.',
+      'Hartley Bakeries Ltd',
+    ),
     email: optional(
       EmailAddress,
       `The e-mail address, up to ${limitText(LIMITS.email)} characters.`,
@@ -70,15 +78,15 @@ export const Customer = withRules(
     address: BillingAddress.optional(),
   }),
   {
-    reads: ['given_name', 'family_name'],
-    check: ({ given_name, family_name }) =>
-      given_name === undefined && family_name === undefined
-        ? { code: 'customer_name_not_found', path: ['given_name'], detail: 'Give a given_name or a family_name.' }
+    reads: ['given_name', 'family_name', 'company_name'],
+    check: ({ given_name, family_name, company_name }) =>
+      given_name === undefined && family_name === undefined && company_name === undefined
+        ? { code: 'customer_name_not_found', path: ['given_name'], detail: NO_NAME }
         : undefined,
   },
 ).meta({
   id: 'Customer',
-  description: 'A person on the account.',
+  description: 'A person or a company on the account.',
   examples: [
     {
       title: 'Ms',

@@ -86,6 +86,17 @@ const INDEXES: readonly Index[] = [
     definition: `(left(lower(coalesce(details #>> '{business,name}', billing_name)), 100) text_pattern_ops)
       WHERE account_type <> 'DOMESTIC' AND coalesce(details #>> '{business,name}', billing_name) IS NOT NULL`,
   },
+  {
+    name: 'accounts_domestic_business_name_idx',
+    table: 'accounts',
+    definition: `(left(lower(details #>> '{business,name}'), 100) text_pattern_ops)
+      WHERE account_type = 'DOMESTIC' AND details #>> '{business,name}' IS NOT NULL`,
+  },
+  {
+    name: 'customers_company_name_idx',
+    table: 'customers',
+    definition: `(left(lower(details ->> 'company_name'), 100) text_pattern_ops) WHERE details ->> 'company_name' IS NOT NULL`,
+  },
   // For the id of a request, the service's own or the caller's.
   { name: 'audit_events_request_id_idx', table: 'audit_events', definition: '(request_id)' },
   {

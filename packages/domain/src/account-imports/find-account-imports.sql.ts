@@ -8,7 +8,7 @@ const SOURCES: readonly FoundAccountImport['matched'][] = [
   'service_account_number',
   ...(['request_id', 'request_id', 'request_id'] as const),
   'email',
-  ...(['name', 'name', 'name', 'name'] as const),
+  ...(['name', 'name', 'name', 'name', 'name', 'name'] as const),
 ];
 
 /** What found an account, by the number of its source. */
@@ -27,6 +27,8 @@ const EMAIL = fragment`lower(email)`;
 const FAMILY_NAME = fragment`lower(family_name)`;
 const GIVEN_NAME = fragment`lower(given_name)`;
 const BUSINESS_NAME = fragment`left(lower(coalesce(details #>> '{business,name}', billing_name)), 100)`;
+const DOMESTIC_BUSINESS_NAME = fragment`left(lower(details #>> '{business,name}'), 100)`;
+const COMPANY_NAME = fragment`left(lower(details ->> 'company_name'), 100)`;
 const GIVEN_NAME_SOUGHT = fragment`lower(${'given_name'}::text)`;
 const FAMILY_NAME_SOUGHT = fragment`lower(${'family_name'}::text)`;
 const BUSINESS_NAME_SOUGHT = fragment`left(lower(${'text'}::text), 100)`;
@@ -106,6 +108,16 @@ const BY_EACH: readonly Fragment<'text' | 'one_name' | 'given_name' | 'family_na
     WHERE account_type <> 'DOMESTIC' AND ${startsWithAtMost(BUSINESS_NAME, BUSINESS_NAME_SOUGHT)}
     ORDER BY ${BUSINESS_NAME} USING ~<~`,
   ),
+  // Of a business whose account is DOMESTIC, the default.
+  upToLimit(
+    10,
+    fragment`
+    SELECT account_import_id, NULL, NULL
+    FROM accounts
+    WHERE account_type = 'DOMESTIC' AND ${startsWithAtMost(DOMESTIC_BUSINESS_NAME, BUSINESS_NAME_SOUGHT)}
+    ORDER BY ${DOMESTIC_BUSINESS_NAME} USING ~<~`,
+  ),
+  customers(11, COMPANY_NAME, startsWithAtMost(COMPANY_NAME, BUSINESS_NAME_SOUGHT)),
 ];
 const BY_ALL = BY_EACH.reduce((all, one) => fragment`${all} UNION ALL (${one})`);
 

@@ -55,6 +55,7 @@ export const CLAIM_EMAILS = sql('claim-emails', {
   family_name: 'text | null',
   salutation: 'text | null',
   billing_name: 'text | null',
+  company_name: 'text | null',
   service_account_number: 'text',
   external_account_number: 'text',
   email_sender: 'text',
@@ -131,6 +132,8 @@ export const CLAIM_EMAILS = sql('claim-emails', {
     customer.family_name,
     customer.details->>'salutation' AS salutation,
     account.billing_name,
+    coalesce(customer.details->>'company_name', account.billing_name, account.details #>> '{business,name}')
+      AS company_name,
     account.service_account_number,
     import.external_account_number,
     coalesce(supplier.email_sender, '') AS email_sender,

@@ -31,6 +31,8 @@ export interface RecipientFacts {
   family_name: string | null;
   salutation: string | null;
   billing_name: string | null;
+  /** Of the recipient, otherwise of the bills, otherwise of the account's business. */
+  company_name: string | null;
   service_account_number: string;
   external_account_number: string;
   email_sender: string | null;
@@ -38,6 +40,7 @@ export interface RecipientFacts {
 }
 
 const nameIn = (text: string | null): string => (text !== null && isName(text) ? text : '');
+const companyNameIn = (text: string | null): string => (text !== null && isCompanyName(text) ? text : '');
 
 /**
  * What templates can name (behaviour 29.4). A text of the account that is more than a name or a number is empty, like one that
@@ -46,13 +49,12 @@ const nameIn = (text: string | null): string => (text !== null && isName(text) ?
 export function templateValues(facts: RecipientFacts): TemplateValues {
   const { email_sender, email_unsubscribe, external_account_number } = facts;
   const [title, given_name, family_name] = [facts.title, facts.given_name, facts.family_name].map(nameIn);
-  const { billing_name: company } = facts;
-  const billing_name = company !== null && isCompanyName(company) ? company : '';
+  const [billing_name = '', company_name = ''] = [facts.billing_name, facts.company_name].map(companyNameIn);
   const person = [given_name, family_name].filter(Boolean).join(' ');
   const { name: sender = '', address } = senderParts(email_sender ?? '');
   return {
     customer: {
-      name: person === '' ? billing_name : person,
+      name: person || company_name,
       title: title ?? '',
       given_name: given_name ?? '',
       family_name: family_name ?? '',
@@ -75,6 +77,7 @@ export const SAMPLE_FACTS: Omit<RecipientFacts, 'email_sender' | 'email_unsubscr
   family_name: "O'Hartley & Sons",
   salutation: null,
   billing_name: "Zoë O'Hartley & Sons",
+  company_name: "Zoë O'Hartley & Sons",
   service_account_number: 'A-7F3K9Q2M',
   external_account_number: 'NW-0001482',
 };
