@@ -271,7 +271,7 @@ describe('rows that are parts of others', () => {
       accounts: ACCOUNTS,
       'supply-points': `${POINTS}\nHV-1,2019-04-01,E-1,S1\nHV-1,2019-04-01,G-1,S2\n`,
       registers: `${meter},register_id\nHV-1,E-1,S1,01\n`,
-      readings: `${meter},register_id,reading_date,reading_value\nHV-1,G-1,,1,2026-01-01,5\nHV-1,E-1,S1,01,2026-01-01,7\n`,
+      readings: `${meter},register_id,reading_date,reading_at,reading_value\nHV-1,G-1,,1,2026-01-01,2026-01-01T23:30:00Z,5\nHV-1,E-1,S1,01,2026-01-01,,7\n`,
       agreements: 'external_account_number,meter_point_identifier,tariff_code,effective_from\nHV-1,E-1,T1,2024-01-01\n',
       transactions:
         'external_account_number,transaction_id,transaction_date,type,amount\nHV-1,T1,2026-01-01,CHARGE,12.00\n',
@@ -287,7 +287,9 @@ describe('rows that are parts of others', () => {
       agreements: [{ tariff_code: 'T1' }],
       meters: [{ registers: [{ register_id: '01' }], transfer_readings: [{ reading_value: '7' }] }],
     });
-    expect(points[1].meters[0].transfer_readings).toMatchObject([{ register_id: '1', reading_value: '5' }]);
+    expect(points[1].meters[0].transfer_readings).toMatchObject([
+      { register_id: '1', reading_date: '2026-01-01', reading_at: '2026-01-01T23:30:00Z', reading_value: '5' },
+    ]);
     expect(line.transactions).toMatchObject([
       {
         transaction_id: 'T1',

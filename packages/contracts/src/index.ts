@@ -20,7 +20,7 @@ export { LabelledPhoneNumber } from './account/phones.ts';
 export * from './account/prepay-details.ts';
 export * from './account/priority-service.ts';
 export * from './account/property-administrator.ts';
-export { MeterReading, Register } from './account/register.ts';
+export { IntervalReading, MeterReading, Register } from './account/register.ts';
 export { FIELDS_OF_SPECIAL_WEIGHT } from './account/special-weight.ts';
 export * from './account/supply-address.ts';
 export * from './account-imports.ts';

@@ -29,6 +29,9 @@ export const LIMITS = {
   agreements: 10_000,
   registers: 10_000,
   readings: 10_000,
+  /** Of a meter; the values of each are a `long_list`. */
+  interval_readings: 10_000,
+  interval_minutes: 1_440,
   consumption_estimates: 10_000,
   title: 20,
   billing_name: 512,

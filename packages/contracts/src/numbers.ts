@@ -174,7 +174,7 @@ function decimalString({ integerDigits, decimalPlaces, sign, example }: DecimalR
 
 /** A meter reading as a string, '012345.6': leading zeros as on the dial, at most seven decimals (behaviour 2.2). */
 export const ReadingString = decimalString({
-  sign: 'not_negative',
+  sign: 'any',
   integerDigits: LIMITS.reading_integer_digits,
   decimalPlaces: LIMITS.reading_decimal_places,
   example: '12345.6',

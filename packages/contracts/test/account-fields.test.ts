@@ -61,11 +61,51 @@ describe('the meters of an account', () => {
       'null',
     ]);
     expect(['-1', '1'.repeat(13), '0.12345678', ''].flatMap(value)).toEqual([
-      'invalid',
+      'min_value',
       'max_value',
       'max_decimal_places',
       'invalid',
     ]);
+  });
+
+  const at = (reading_at: string) => ({ reading_history: [{ ...reading, reading_at }] });
+  const both = {
+    registers: [
+      { register_id: 'N', direction: 'BOTH' },
+      { register_id: '1', direction: 'EXPORT' },
+    ],
+  };
+  const day = (values: unknown[], fields: object = {}) => ({
+    interval_readings: [{ start: '2026-02-28T00:00:00Z', minutes: 30, values, ...fields }],
+  });
+  test.each<[Record<string, unknown>, string[]]>([
+    [at('2026-02-28T23:30:00Z'), []],
+    [at('2026-02-27T10:00:00Z'), []],
+    [at('2026-03-02T00:00:00Z'), ['reading_history.0.reading_at: contradicts_another_field']],
+    [at('2026-02-28 23:30'), ['reading_history.0.reading_at: invalid_datetime']],
+    [{ ...both, transfer_readings: [{ ...reading, register_id: 'N', reading_value: '-0012.5' }] }, []],
+    [{ ...both, transfer_readings: [{ ...reading, register_id: 'N', reading_value: -12.5 }] }, []],
+    [
+      { ...both, transfer_readings: [{ ...reading, register_id: '1', reading_value: -12.5 }] },
+      ['transfer_readings.0.reading_value: min_value'],
+    ],
+    [{ registers: [{ register_id: '1', unit: 'm³', multiplier: '0.1' }] }, []],
+    [{ registers: [{ register_id: '1', multiplier: 0 }] }, ['registers.0.multiplier: min_value']],
+    [day(new Array(10_000).fill(-0.21)), []],
+    [day(new Array(10_001).fill(0.21)), ['interval_readings.0.values: max_items']],
+    [day([1], { minutes: 0 }), ['interval_readings.0.minutes: min_value']],
+    [{ ...both, ...day([1]) }, ['interval_readings.0.register_id: required']],
+    [
+      { ...both, ...day([1], { register_id: '2' }) },
+      ['interval_readings.0.register_id: reading_register_id_not_recognised'],
+    ],
+  ])('2.10.27 2.10.28 moments, directions and intervals of readings: case %#', (meter, found) => {
+    expect(problems(AccountPayload, accountWithMeter(meter))).toEqual(found.map((problem) => `${METER}.${problem}`));
+  });
+
+  test('2.10.28 water, heat and export are meter points', () => {
+    for (const supply_type of ['WATER', 'HEAT']) expect(address({ meter_points: [{ supply_type }] })).toEqual([]);
+    expect(address({ meter_points: [{ supply_type: 'ELECTRICITY', direction: 'EXPORT' }] })).toEqual([]);
   });
 
   test('2.10.13 a meter point may be named by its mpxn, and not by two numbers', () => {
@@ -293,7 +333,7 @@ describe('the fields of an account', () => {
     ['customers.0.consents.0.value: invalid_choice', consent({ value: 'YES' })],
     ['customers.0.consents.0.signed_at: invalid_datetime', consent({ signed_at: '2024-03-09T14:05:00+01:00' })],
     ['supply_addresses.0.is_landlord: invalid', address({ is_landlord: 0 })],
-    ['supply_addresses.0.meter_points.0.supply_type: invalid_choice', point({ supply_type: 'WATER' })],
+    ['supply_addresses.0.meter_points.0.supply_type: invalid_choice', point({ supply_type: 'STEAM' })],
     [
       'supply_addresses.0.meter_points.0.agreements.0.effective_from: start_date_later_than_end_date',
       point({ agreements: [{ tariff_code: 'T', effective_from: '2026-01-02', effective_to: '2026-01-01' }] }),

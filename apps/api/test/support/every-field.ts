@@ -20,6 +20,7 @@ const FIXED: [path: RegExp, value: unknown][] = [
   [/^unknown_occupier$/, false],
   [/meter_points\.\*\.(?:identifier|mpxn)$/, `${MARK} MPAN`],
   [/register_id$/, `${MARK} 01`],
+  [/interval_readings\.\*\.values$/, ['0.21', -0.198]],
 ];
 
 /**

@@ -79,7 +79,16 @@ export const MeterPoint = withRules(
   z.object({
     identifier: shortText("The industry's number of the meter point, such as an MPAN or MPRN.", '1200023305967'),
     mpxn: shortText('Another name of `identifier`; if both are given, they must be the same.', '1200023305967'),
-    supply_type: optional(z.enum(['ELECTRICITY', 'GAS']), 'ELECTRICITY or GAS.', 'ELECTRICITY'),
+    supply_type: optional(
+      z.enum(['ELECTRICITY', 'GAS', 'WATER', 'HEAT']),
+      'ELECTRICITY, GAS, WATER or HEAT.',
+      'ELECTRICITY',
+    ),
+    direction: optional(
+      z.enum(['IMPORT', 'EXPORT']),
+      'EXPORT if the customer feeds in here, such as an export MPAN; IMPORT otherwise.',
+      'IMPORT',
+    ),
     supply_start_date: optional(CalendarDate, 'The day on which you began to supply the meter point.', '2019-04-01'),
     supply_end_date: optional(
       CalendarDate,
@@ -108,5 +117,9 @@ export const MeterPoint = withRules(
       );
     },
   },
-).meta({ id: 'MeterPoint', description: 'A point of electricity or gas supply.', examples: [exampleMeterPoint] });
+).meta({
+  id: 'MeterPoint',
+  description: 'A point of supply: of electricity, gas, water or heat.',
+  examples: [exampleMeterPoint],
+});
 export type MeterPoint = z.infer<typeof MeterPoint>;

@@ -7,7 +7,9 @@ import { itemsAreUnique } from '../repeats.ts';
 import { type Rule, startsBeforeItEnds, type Violation, withRules } from '../rules.ts';
 import { text } from '../text.ts';
 import { PrepayDetails } from './prepay-details.ts';
-import { MeterReading, Register } from './register.ts';
+import { IntervalReading, MeterReading, Register } from './register.ts';
+
+type Readings = 'transfer_readings' | 'reading_history';
 
 interface WithRegisters {
   registers?: Register[] | undefined;
@@ -19,9 +21,9 @@ const registerIdsAreUnique = itemsAreUnique('registers', 'register_id', {
 });
 
 /** A reading of a meter with registers names one of them; a gas meter usually has none. */
-function readingsNameRegisters<Field extends 'transfer_readings' | 'reading_history'>(
+function readingsNameRegisters<Field extends Readings | 'interval_readings'>(
   readings: Field,
-): Rule<WithRegisters & { [Key in Field]?: MeterReading[] | undefined }> {
+): Rule<WithRegisters & { [Key in Field]?: { register_id?: string | undefined }[] | undefined }> {
   return {
     reads: ['registers.*.register_id', `${readings}.*.register_id`],
     check: (meter) => {
@@ -46,6 +48,50 @@ function faultOf(registerId: string | undefined, known: ReadonlySet<string>): Om
   }
   const detail = 'Must be the register_id of one of the registers of the meter.';
   return known.has(registerId) ? undefined : { code: 'reading_register_id_not_recognised', detail };
+}
+
+/** A reading is negative only where its register counts both ways, and its moment lies on its day somewhere. */
+function readingsAreLikely<Field extends Readings>(
+  readings: Field,
+): Rule<WithRegisters & { [Key in Field]?: MeterReading[] | undefined }> {
+  return {
+    reads: [
+      ...(['registers.*.register_id', 'registers.*.direction'] as const),
+      ...([`${readings}.*.reading_value`, `${readings}.*.reading_date`, `${readings}.*.reading_at`] as const),
+    ],
+    check: (meter) => {
+      const { registers = [] } = meter;
+      const bothWays = new Set(registers.filter(({ direction }) => direction === 'BOTH').map(idOf));
+      const violations: Violation[] = [];
+      for (const [index, { register_id, reading_date, reading_at, reading_value }] of (
+        meter[readings] ?? []
+      ).entries()) {
+        if (isNegative(reading_value) && !bothWays.has(register_id)) {
+          violations.push({ code: 'min_value', path: [readings, index, 'reading_value'], detail: NEGATIVE });
+        }
+        if (reading_at !== undefined && !isOnDay(reading_at, reading_date)) {
+          violations.push({
+            code: 'contradicts_another_field',
+            path: [readings, index, 'reading_at'],
+            detail: OTHER_DAY,
+          });
+        }
+        if (violations.length >= LIMITS.counted_errors) break;
+      }
+      return violations;
+    },
+  };
+}
+
+const NEGATIVE = 'Must not be negative unless the direction of its register is BOTH.';
+const OTHER_DAY = 'Must lie on the reading_date, which may be the day before or after in UTC.';
+const DAY_MS = 86_400_000;
+
+const idOf = ({ register_id }: Register): string | undefined => register_id;
+const isNegative = (value: number | string) => (typeof value === 'number' ? value < 0 : value.startsWith('-'));
+
+function isOnDay(moment: string, day: string): boolean {
+  return Math.abs(Date.parse(moment.slice(0, day.length)) - Date.parse(day)) <= DAY_MS;
 }
 
 const exampleMeter = {
@@ -87,10 +133,18 @@ export const Meter = withRules(
     reading_history: optionalList(MeterReading, LIMITS.readings, 'Earlier readings', [
       { register_id: '01', reading_date: '2025-11-30', reading_value: '04410', reading_type: 'SMART' },
     ]),
+    interval_readings: optionalList(
+      IntervalReading,
+      LIMITS.interval_readings,
+      'What was counted in intervals, such as half hours',
+    ),
   }),
   startsBeforeItEnds('installed_on', 'removed_on'),
   registerIdsAreUnique,
   readingsNameRegisters('transfer_readings'),
   readingsNameRegisters('reading_history'),
+  readingsNameRegisters('interval_readings'),
+  readingsAreLikely('transfer_readings'),
+  readingsAreLikely('reading_history'),
 ).meta({ id: 'Meter', description: 'A meter and its readings.', examples: [exampleMeter] });
 export type Meter = z.infer<typeof Meter>;

@@ -5,10 +5,10 @@ type Shown = true | { readonly [field: string]: Shown };
 
 const fields = (...names: string[]): Record<string, true> => Object.fromEntries(names.map((name) => [name, true]));
 
-const READING = fields('reading_date', 'reading_value', 'billed');
+const READING = fields('reading_date', 'reading_at', 'reading_value', 'billed');
 const METER = {
   ...fields('installed_on', 'removed_on', 'is_prepay'),
-  registers: fields('number_of_digits', 'is_settlement', 'last_billed_to_date'),
+  registers: fields('number_of_digits', 'is_settlement', 'last_billed_to_date', 'direction', 'multiplier'),
   transfer_readings: READING,
   reading_history: READING,
 };

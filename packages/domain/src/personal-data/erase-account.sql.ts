@@ -38,7 +38,7 @@ const ADDRESSES = fragment`
     CROSS JOIN LATERAL jsonb_path_query(document, 'strict $.** ? (@ like_regex "@")') AS text (value)`;
 
 const FIGURES_OF_READINGS = fragment`
-  jsonb_agg(jsonb_build_object('reading_date', value->'reading_date', 'reading_value', value->'reading_value',
+  jsonb_agg(jsonb_build_object('reading_date', value->'reading_date', 'reading_at', value->'reading_at', 'reading_value', value->'reading_value',
     'billed', value->'billed') ORDER BY position)`;
 
 /**
@@ -52,7 +52,8 @@ const FIGURES_OF_METER = fragment`
     'is_prepay', meter->'is_prepay',
     'registers', (
       SELECT jsonb_agg(jsonb_build_object('number_of_digits', value->'number_of_digits', 'is_settlement',
-        value->'is_settlement', 'last_billed_to_date', value->'last_billed_to_date') ORDER BY position)
+        value->'is_settlement', 'last_billed_to_date', value->'last_billed_to_date', 'direction', value->'direction',
+        'multiplier', value->'multiplier') ORDER BY position)
       FROM jsonb_array_elements(meter->'registers') WITH ORDINALITY AS register (value, position)
     ),
     'transfer_readings', (
