@@ -26,7 +26,7 @@ const DATETIME = new RegExp(`^${DAY}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z
 const DATE_OR_DATETIME = new RegExp(`^${DAY}(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z)?$`);
 
 const EMAIL =
-  /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;
+  /^(?=.{1,64}@)(?=\.*[^.@])[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;
 const LANGUAGE_TAG =
   /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(?:-[A-Za-z](?:-[A-Za-z0-9]{2,8})+)*$/;
 const POSTCODE = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,8}[A-Za-z0-9])$/;
@@ -68,7 +68,15 @@ export const DateOrDatetime = format({
   detail: 'Must be a real calendar day written YYYY-MM-DD, or a datetime written YYYY-MM-DDTHH:MM:SSZ.',
 });
 
-/** A realistic e-mail address, in any script; not everything that RFC 5322 allows. */
+/** Dots that RFC 5322 allows only in quotation marks; some Japanese carriers gave such addresses away. */
+const UNUSUAL_DOTS = /^\.|\.\.|\.@/;
+
+/** Whether an accepted e-mail address has dots that few mail servers take. */
+export function isUnusualEmailAddress(address: string): boolean {
+  return UNUSUAL_DOTS.test(address);
+}
+
+/** A realistic e-mail address, in any script; dots may stand anywhere before the @ (behaviour 2.2). */
 export const EmailAddress = format({
   pattern: EMAIL,
   published: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
@@ -91,7 +99,7 @@ export const EmailSender = format({
   published: '^[^@\\s][^@]*@[^@\\s]+\\.[^@\\s]+$',
   accepts: (sender) => {
     const { address } = senderParts(sender);
-    return address.length <= LIMITS.email && EMAIL.test(address);
+    return address.length <= LIMITS.email && EMAIL.test(address) && !isUnusualEmailAddress(address);
   },
   maximum: LIMITS.email_sender,
   code: 'invalid_email',

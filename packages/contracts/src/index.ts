@@ -65,7 +65,7 @@ export * from './events/list-events.ts';
 export * from './field-codes.ts';
 export { descriptionOfField } from './field-description.ts';
 export * from './field-errors.ts';
-export { senderParts } from './formats.ts';
+export { isUnusualEmailAddress, senderParts } from './formats.ts';
 export * from './import-transactions.ts';
 export { type FieldsToKeep, fieldsToKeep, KeptField, tooMuchToKeep } from './kept-fields.ts';
 export { hasMadeUpName, kindOfPath } from './kind-of-path.ts';

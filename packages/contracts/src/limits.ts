@@ -59,7 +59,7 @@ export const LIMITS = {
   additional_data_fields: 10_000,
   additional_data_bytes: 65_536,
   debt_notes: 4_096,
-  day_of_month: 28,
+  day_of_month: 31,
   period_length_multiplier: 36,
   industry_code: 999_999,
   register_digits: 20,

@@ -274,7 +274,9 @@ describe('the fields of an account', () => {
     );
     const registers = [{ register_id: '1' }];
     expect(point({ meters: [{ registers }, { registers }] })).toEqual([]);
-    expect(check({ payment_schedules: [{ day_of_month: 1 }, { day_of_month: 28 }] })).toEqual([]);
+    expect(check({ payment_schedules: [{ day_of_month: 1 }, { day_of_month: 31 }, { day_of_month: 'LAST' }] })).toEqual(
+      [],
+    );
     expect(check({ supply_addresses: [], payment_schedules: [], references: [], metadata: [] })).toEqual([]);
   });
 
@@ -344,9 +346,15 @@ describe('the fields of an account', () => {
     ],
     [`${METER}.reading_history.0.reading_value: max_decimal_places`, history({ reading_value: '1.12345678' })],
     ['payment_schedules.0.means: invalid_choice', schedule({ means: 'CASH' })],
-    ['payment_schedules.0.day_of_month: max_value', schedule({ day_of_month: 29 })],
+    ['payment_schedules.0.day_of_month: max_value', schedule({ day_of_month: 32 })],
     ['payment_schedules.0.day_of_month: min_value', schedule({ day_of_month: 0 })],
     ['payment_schedules.0.day_of_month: invalid', schedule({ day_of_month: 1.5 })],
+    ['payment_schedules.0.day_of_month: invalid', schedule({ day_of_month: '12' })],
+    ['payment_schedules.0.mandate.scheme: required', schedule({ mandate: { reference: 'M-1' } })],
+    [
+      'payment_schedules.0.mandate.account_number_last_four: invalid',
+      schedule({ mandate: { scheme: 'BACS', account_number_last_four: '12345678' } }),
+    ],
     ['payment_schedules.0.amount: min_value', schedule({ amount: -0.01 })],
     ['payment_schedules.0.amount: max_decimal_places', schedule({ amount: 0.001 })],
     ['payment_schedules.0.amount: max_value', schedule({ amount: 1e11 })],

@@ -31,7 +31,7 @@ test('7.2 reports all problems of a payload at once, those of rules beside those
         ],
       },
     ],
-    payment_schedules: [{ day_of_month: 29, start_date: '2026-02-01', end_date: '2026-01-01', amount: -1 }],
+    payment_schedules: [{ day_of_month: 32, start_date: '2026-02-01', end_date: '2026-01-01', amount: -1 }],
   });
   expect(problems(AccountPayload, input).sort()).toEqual(
     [

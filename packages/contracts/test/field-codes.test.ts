@@ -30,6 +30,7 @@ const checkedElsewhere = [
   ...Object.keys(REMARKS).filter((code) => code in FIELD_CODES && code !== 'balance_does_not_add_up'),
   'differs_from_stored',
   'invalid_phone_number',
+  'whole_account_number',
   'date_in_future',
   'undocumented_field',
   'undocumented_fields_too_large',

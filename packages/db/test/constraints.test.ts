@@ -109,7 +109,7 @@ const FORBIDDEN: [table: string, change: string, constraint: string][] = [
   ['import_suppliers', `code = 'NW 1 ' WHERE code = 'NW-1'`, 'import_suppliers_code_check'],
   ['import_suppliers', `code = repeat('N', 65) WHERE code = 'NW-1'`, 'import_suppliers_code_check'],
   ['payment_schedules', 'end_date = start_date - 1', 'payment_schedules_period_check'],
-  ['payment_schedules', 'day_of_month = 31', 'payment_schedules_values_check'],
+  ['payment_schedules', 'day_of_month = 32', 'payment_schedules_values_check'],
   ['supply_addresses', `customer_at_supply_address_to_date = '1900-01-01'`, 'supply_addresses_period_check'],
   ['supply_addresses', 'supply_address1 = NULL', 'supply_addresses_style_check'],
 ];

@@ -5,6 +5,7 @@ import { HALF_HOURLY } from './half-hourly.ts';
 import { AUSTRALIAN, GERMAN } from './other-countries.ts';
 import { PREPAY_WITH_DEBT } from './prepay-with-debt.ts';
 import type { RealisticBook } from './realistic-book.ts';
+import { SOLAR_COMPANY } from './solar-company.ts';
 
 /** What real suppliers send, one of each kind. */
 export const REALISTIC_BOOKS: readonly RealisticBook[] = [
@@ -15,6 +16,7 @@ export const REALISTIC_BOOKS: readonly RealisticBook[] = [
   GERMAN,
   EMPTY_VALUES,
   HALF_HOURLY,
+  SOLAR_COMPANY,
 ];
 
 export { bookAsOf } from './book-as-of.ts';

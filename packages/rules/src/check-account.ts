@@ -28,7 +28,8 @@ export function checkAccount(payload: unknown, { importSupplier, today }: CheckA
     }
   };
   const phoneNumber = (text: string) => (isPossible(text, country) ? undefined : IMPOSSIBLE_PHONE_NUMBER);
-  const postcode = (text: string) => (country !== 'GB' || GB_POSTCODE.test(text) ? undefined : NO_GB_POSTCODE);
+  const postcodeOf = (address: 'billing_address' | 'supply_address') => (text: string) =>
+    country !== 'GB' || GB_POSTCODE.test(text) ? undefined : noGbPostcode(address);
   const notAfterToday = (text: string) => (text > today && isDay(text) ? DATE_IN_FUTURE : undefined);
   const past = (text: string) => (text >= today && isDay(text) ? DATE_IN_FUTURE : undefined);
 
@@ -38,7 +39,7 @@ export function checkAccount(payload: unknown, { importSupplier, today }: CheckA
   const account = fieldsOf(payload);
   check(account.account_type, 'account_type', accountType);
   check(account.last_billed_to_date, 'last_billed_to_date', notAfterToday);
-  check(account.billing_postcode, 'billing_postcode', postcode);
+  check(account.billing_postcode, 'billing_postcode', postcodeOf('billing_address'));
   for (const [index, value] of listOf(account.customers, LIMITS.customers).entries()) {
     const customer = fieldsOf(value);
     check(customer.mobile, `customers.${index}.mobile`, phoneNumber);
@@ -52,7 +53,7 @@ export function checkAccount(payload: unknown, { importSupplier, today }: CheckA
   }
   for (const [index, value] of listOf(account.supply_addresses, LIMITS.supply_addresses).entries()) {
     const address = fieldsOf(value);
-    check(address.supply_postcode, `supply_addresses.${index}.supply_postcode`, postcode);
+    check(address.supply_postcode, `supply_addresses.${index}.supply_postcode`, postcodeOf('supply_address'));
     for (const [place, administrator] of listOf(address.property_administrators, LIMITS.nested).entries()) {
       const at = `supply_addresses.${index}.property_administrators.${place}`;
       const { mobile, landline } = fieldsOf(administrator);
@@ -63,18 +64,18 @@ export function checkAccount(payload: unknown, { importSupplier, today }: CheckA
   return errors;
 }
 
-type Problem = Omit<FieldError, 'attr'>;
+export type Problem = Omit<FieldError, 'attr'>;
 
 const IMPOSSIBLE_PHONE_NUMBER: Problem = {
   detail:
     'Enter a possible phone number of the supplier’s country, or one with its country code, such as +441632960001.',
   code: 'invalid_phone_number',
 };
-const NO_GB_POSTCODE: Problem = {
-  detail: 'Enter a postcode of the United Kingdom, such as SW1A 1AA.',
+const noGbPostcode = (address: string): Problem => ({
+  detail: `Enter a postcode of the United Kingdom, such as SW1A 1AA. An address abroad is sent as ${address}, with its country. See “How to write a landlord abroad” in the guide.`,
   code: 'invalid_postcode',
-};
-const DATE_IN_FUTURE: Problem = { detail: 'Enter a date that is not in the future.', code: 'date_in_future' };
+});
+export const DATE_IN_FUTURE: Problem = { detail: 'Enter a date that is not in the future.', code: 'date_in_future' };
 
 // Anything longer is refused by the schema already.
 const MAX_TEXT_LENGTH = 64;
@@ -95,11 +96,12 @@ function isPossible(text: string, country: string): boolean {
   return isPossiblePhoneNumber(text, country as Parameters<typeof isPossiblePhoneNumber>[1] & string);
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
+/** The fields of what may be no object. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** The schema refuses a list that is too long, before it reads any item. */
-function listOf(value: unknown, maximum: number): unknown[] {
+export function listOf(value: unknown, maximum: number): unknown[] {
   return Array.isArray(value) && value.length <= maximum ? value : [];
 }

@@ -1,6 +1,7 @@
 import { type FieldError, LIMITS, sentHistory } from '@causeway/contracts';
 import { checkAccount } from './check-account.ts';
 import { balanceOfAccount, balanceOfTransactions } from './check-balance.ts';
+import { checkMandates } from './check-mandates.ts';
 import type { RequestChecks } from './check-request.ts';
 import { checkStatements } from './check-statements.ts';
 import { checkZeroAmounts } from './check-zero-amounts.ts';
@@ -37,6 +38,7 @@ export const ACCOUNT_CHECKS = {
   keeps: true,
   rules: (input, options) => [
     ...checkAccount(input, options),
+    ...checkMandates(input, options),
     ...checkHistory(input, options),
     ...checkStatements(input, options),
     ...checkZeroAmounts(input, options),

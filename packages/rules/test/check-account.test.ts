@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import { describe, expect, test } from 'vitest';
 import { checkAccount } from '../src/check-account.ts';
+import { checkMandates } from '../src/check-mandates.ts';
 
 const TODAY = '2026-03-02';
 
@@ -61,6 +62,30 @@ describe('the rules of an account that depend on its supplier and on today', () 
       expect(problems({ billing_postcode: postcode }, 'FR')).toEqual([]);
     },
   );
+
+  test('2.10.4 a foreign postcode in the legacy form names the way out', () => {
+    const found = ['D02 X285', '75008', 'AI-2640'].flatMap((billing_postcode) =>
+      checkAccount({ billing_postcode }, { importSupplier: { country: 'GB' }, today: TODAY }),
+    );
+    expect(found.map(({ code }) => code)).toEqual(new Array(3).fill('invalid_postcode'));
+    for (const { detail } of found)
+      expect(detail).toMatch(/billing_address, with its country.*“How to write a landlord abroad”/);
+  });
+
+  test.each<[Record<string, unknown>, string[]]>([
+    [{ scheme: 'BACS', reference: 'NW0001482', account_holder: 'Z Hartley', signed_on: TODAY }, []],
+    [{ scheme: 'SEPA', creditor_id: 'DE98ZZZ09999999999', account_number_last_four: '3000' }, []],
+    [{ scheme: 'BACS', account_number: '12345678', sort_code: '112233' }, ['account_number: whole_account_number']],
+    [{ scheme: 'SEPA', iban: 'DE89370400440532013000' }, ['iban: whole_account_number']],
+    [{ scheme: 'SEPA', reference: 'DE89 3704 0044 0532 0130 00' }, ['reference: whole_account_number']],
+    [{ scheme: 'ACH', account_holder: 'Z Hartley 12345678' }, ['account_holder: whole_account_number']],
+    [{ scheme: 'SEPA', signed_on: '2026-03-03' }, ['signed_on: date_in_future']],
+  ])('2.10.29 the mandate %j has no whole account number', (mandate, expected) => {
+    const found = checkMandates({ payment_schedules: [{}, { mandate }, null] }, { today: TODAY });
+    expect(found.map(({ attr, code }) => `${attr}: ${code}`)).toEqual(
+      expected.map((problem) => `payment_schedules.1.mandate.${problem}`),
+    );
+  });
 
   test('2.10 takes today for a day already billed, but not for a birthday', () => {
     expect(problems({ last_billed_to_date: TODAY, customers: [{ date_of_birth: '2026-03-01' }] })).toEqual([]);

@@ -25,6 +25,7 @@ const SECRET_FIELDS = new Set([
     'databaseOwnerUrl',
   ],
   ...['name', 'given_name', 'family_name', 'billing_name', 'email', 'billing_email', 'mobile', 'landline', 'customers'],
+  ...['company_name', 'name_reading', 'mandate', 'account_holder', 'interval_readings'],
 ]);
 
 /**

@@ -18,7 +18,7 @@ service.setTime('2026-04-17T09:30:12Z');
 const supplier = await service.createSupplier();
 
 const SEED = 20_261_122;
-const ACCOUNTS = 60;
+const ACCOUNTS = 90;
 const ITEMS = 200;
 type Fields = Record<string, unknown>;
 

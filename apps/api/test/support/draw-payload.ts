@@ -77,9 +77,11 @@ function drawObject(schema: z.ZodObject, random: Random): Record<string, unknown
   const isLeft = (name: string) =>
     'mpxn' in schema.shape || name !== 'identifier' ? left.some((one) => one.test(name)) : false;
   const drawn = fields.filter(([name, field]) => !isLeft(name) && (!field.isOptional() || random.chance(0.75)));
-  return Object.fromEntries(
+  const object = Object.fromEntries(
     drawn.map(([name, field]) => [name, name === 'register_id' ? random.pick(['01', '02']) : draw(field, random)]),
   );
+  // A reading has one day, drawn once.
+  return 'reading_at' in object ? { ...object, reading_at: `${object.reading_date}T23:59:59Z` } : object;
 }
 
 const WORDS = ['Zoë', 'Łódź Street', '東京', "O'Neill & Sons", '“quoted” \\ back/slash', '🙂', 'null', '0', '-', 'é'];

@@ -21,7 +21,7 @@ import { PaymentSchedule } from './payment-schedule.ts';
 import { SupplyAddress } from './supply-address.ts';
 
 const UNLESS_OWNED =
-  'unless business.name names a company or unknown_occupier is true: see the page "How to write a company without a person" of the guide.';
+  'unless business.name names a company or unknown_occupier is true. See “How to write a company without a person” in the guide.';
 
 interface Occupiers {
   unknown_occupier?: boolean | undefined;

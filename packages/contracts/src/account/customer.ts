@@ -13,7 +13,7 @@ import { AlternativePhoneNumber, phone } from './phones.ts';
 import { PriorityService } from './priority-service.ts';
 
 const NO_NAME =
-  'Give a given_name or a family_name or, for a company, its company_name: see the page "How to write a company without a person" of the guide.';
+  'Give a given_name or a family_name or, for a company, its company_name. See “How to write a company without a person” in the guide.';
 
 /** A person or a company on the account (behaviour 2.10). */
 export const Customer = withRules(
@@ -25,6 +25,11 @@ export const Customer = withRules(
       'Zoë',
     ),
     family_name: optional(text(LIMITS.name), 'The family name.', 'Hartley'),
+    name_reading: optional(
+      text(LIMITS.name),
+      'How the name is read, such as the kana of a Japanese name.',
+      'ハートリー ゾーイ',
+    ),
     company_name: optional(
       text(LIMITS.billing_name),
       'The name of a company that is the customer; no name of a person is needed then.',

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { either } from '../either.ts';
 import { optional } from '../field.ts';
 import { CalendarDate } from '../formats.ts';
 import { LIMITS, limitText } from '../limits.ts';
 import { MoneyNotNegative, wholeNumber } from '../numbers.ts';
 import { startsBeforeItEnds, withRules } from '../rules.ts';
-import { text } from '../text.ts';
+import { shapedText, text } from '../text.ts';
+import { Mandate } from './mandate.ts';
 
 /** How and when the customer pays (behaviour 2.10). */
 export const PaymentSchedule = withRules(
@@ -22,9 +24,17 @@ export const PaymentSchedule = withRules(
     ),
     frequency: optional(text(LIMITS.short_text), 'How often the customer pays, in your own vocabulary.', 'MONTHLY'),
     day_of_month: optional(
-      wholeNumber(1, LIMITS.day_of_month),
-      `The day of the month on which payment is taken, 1 to ${limitText(LIMITS.day_of_month)}.`,
+      either(
+        wholeNumber(1, LIMITS.day_of_month),
+        shapedText(
+          LIMITS.short_text,
+          /^LAST$/,
+          `Must be a day of the month, 1 to ${limitText(LIMITS.day_of_month)}, or LAST.`,
+        ),
+      ),
+      `The day of the month on which payment is taken, 1 to ${limitText(LIMITS.day_of_month)}, or LAST, its last day.`,
       12,
+      'LAST',
     ),
     amount: optional(
       MoneyNotNegative,
@@ -43,6 +53,7 @@ export const PaymentSchedule = withRules(
       'What triggers a payment: PLAN, REGULAR, REGULAR_PLAN, BALANCE or BILL.',
       'REGULAR',
     ),
+    mandate: Mandate.optional(),
   }),
   startsBeforeItEnds('start_date', 'end_date'),
 ).meta({

@@ -21,6 +21,7 @@ function unlessEmpty(object: string, list: string): Fragment {
  * - `account`: `lastStatementBalance` is in terms of `completed`.
  * - `customer_email`: the e-mails of the account, or why there are none (behaviour 29.1); nothing unless the supplier
  *   sends some.
+ * - `payment_schedule`: details keep the day LAST, which is no number.
  * - `meter_point`: details keep `identifier` too where `mpxn` was sent, so that both are read back as they were sent.
  */
 export function accountRows({ lastStatementBalance }: { lastStatementBalance: Fragment }): Fragment {
@@ -79,8 +80,9 @@ export function accountRows({ lastStatementBalance }: { lastStatementBalance: Fr
     INSERT INTO payment_schedules (account_import_id, position, means, start_date, end_date, frequency, day_of_month,
       amount, details)
     SELECT id, position - 1, value->>'means', (value->>'start_date')::date, (value->>'end_date')::date,
-      value->>'frequency', (value->>'day_of_month')::integer, (value->>'amount')::numeric,
-      value - ARRAY['means', 'start_date', 'end_date', 'frequency', 'day_of_month', 'amount']
+      value->>'frequency', (nullif(value->>'day_of_month', 'LAST'))::integer, (value->>'amount')::numeric,
+      value - ARRAY['means', 'start_date', 'end_date', 'frequency', 'amount',
+        CASE WHEN value->>'day_of_month' = 'LAST' THEN '' ELSE 'day_of_month' END]
     FROM completed,
       jsonb_array_elements(payload->'payment_schedules') WITH ORDINALITY AS element (value, position)
   ),

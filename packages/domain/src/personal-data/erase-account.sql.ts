@@ -116,7 +116,7 @@ export const ERASE_ACCOUNT = sql('erase-account')`
   ),
   payment_schedule AS (
     UPDATE payment_schedules
-    SET frequency = NULL, details = '{}'
+    SET frequency = NULL, details = CASE details->>'day_of_month' WHEN 'LAST' THEN '{"day_of_month": "LAST"}' ELSE '{}' END::jsonb
     WHERE account_import_id = ${'id'}
   ),
   note AS (

@@ -1,0 +1,36 @@
+import { type FieldError, LIMITS } from '@causeway/contracts';
+import validator from 'validator';
+import { DATE_IN_FUTURE, fieldsOf, listOf, type Problem } from './check-account.ts';
+
+/** What other systems call the number of a bank account. */
+const NAMES = ['account_number', 'bank_account_number', 'iban'];
+const TEXTS = ['reference', 'creditor_id', 'account_holder'];
+const LONG_NUMBER = /\d{6}/;
+
+const WHOLE_NUMBER: Problem = {
+  detail:
+    'Leave the number of the bank account out: it belongs to the payment vendor. Send its last four digits as account_number_last_four.',
+  code: 'whole_account_number',
+};
+
+/**
+ * The rules of mandates (behaviour 2.10.29) beside their schema: none has the whole number of a bank account, in whichever
+ * field, and none was signed after today. They check the unvalidated payload, as `checkAccount` does.
+ */
+export function checkMandates(payload: unknown, { today }: { today: string }): FieldError[] {
+  const schedules = listOf(fieldsOf(payload).payment_schedules, LIMITS.nested);
+  return schedules.flatMap((schedule, index) => {
+    const mandate = fieldsOf(fieldsOf(schedule).mandate);
+    const at = `payment_schedules.${index}.mandate`;
+    const whole = [...NAMES.filter((name) => name in mandate), ...TEXTS.filter((name) => isWhole(name, mandate[name]))];
+    const errors: FieldError[] = whole.map((name) => ({ ...WHOLE_NUMBER, attr: `${at}.${name}` }));
+    const { signed_on } = mandate;
+    const isLater = typeof signed_on === 'string' && signed_on > today;
+    return isLater ? [...errors, { ...DATE_IN_FUTURE, attr: `${at}.signed_on` }] : errors;
+  });
+}
+
+function isWhole(name: string, text: unknown): boolean {
+  if (typeof text !== 'string' || text.length > LIMITS.billing_name) return false;
+  return validator.isIBAN(text) || (name === 'account_holder' && LONG_NUMBER.test(text));
+}
