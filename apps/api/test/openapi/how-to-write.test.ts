@@ -1,5 +1,5 @@
 import { type BookSettings, readBookLine } from '@causeway/book';
-import { asStored, ERROR_CODES, Statement, Transaction } from '@causeway/contracts';
+import { AccountPayload, asStored, ERROR_CODES, Statement, Transaction } from '@causeway/contracts';
 import { expect, test } from 'vitest';
 import { publishedDocument } from '../support/published-document.ts';
 import { serviceOfFile } from '../support/test-service.ts';
@@ -57,6 +57,11 @@ test.each(examples)(
       for (const [name, path] of Object.entries(PATHS)) {
         if (name in history) await send(path, { ...reference, [name]: history[name] });
       }
+      if (account !== undefined) {
+        const { transactions: _, ...expected } = asStored(AccountPayload, AccountPayload.parse(created));
+        const { body } = await supplier.get(`accounts/${supplier.code}/${external_account_number}/`);
+        expect(body.account).toEqual(expected);
+      }
       const read = (name: string) => supplier.get(`accounts/${supplier.code}/${external_account_number}/${name}/`);
       const { transactions = account?.transactions ?? [], statements = [] } = history;
       expect((await read('transactions')).body).toEqual(transactions.map((one: Fields) => asStored(Transaction, one)));
@@ -75,7 +80,15 @@ test('2.5.11 each sentence that names a page of the guide names one that exists'
     });
     return body.error_detail as string;
   };
+  const refuseAccount = async (fields: Fields) => {
+    const { body } = await supplier.post('validate-account/', supplier.account(fields));
+    return body.errors[0].detail as string;
+  };
   const sentences = [
+    await refuseAccount({ billing_postcode: '75008' }),
+    await refuseAccount({ customers: undefined }),
+    await refuseAccount({ customers: [] }),
+    await refuseAccount({ customers: [{ title: 'Ms' }] }),
     await refuse({ type: 'REVERSAL', amount: -1 }),
     await refuse({ type: 'REPAYMENT', amount: -1 }),
     ERROR_CODES.historical_statement_already_exists.example.detail,
