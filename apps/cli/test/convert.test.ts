@@ -121,9 +121,10 @@ describe('causeway convert', () => {
   it('25.2.3 reads a cell as its field needs it, and leaves empty ones out', async () => {
     const names = [
       ...['unknown_occupier', 'payment_schedules.0.day_of_month', 'payment_schedules.0.means', 'transfer_balance'],
+      ...['payment_schedules.1.day_of_month', 'payment_schedules.1.mandate.scheme'],
       ...['customers.0.given_name', 'customers.1.given_name', 'customers.1.alternative_phone_numbers', 'billing_name'],
     ];
-    const cells = 'No,012,DD,"1,234.50",,Tom,"[""0113 496 0999""]","007, ""Bond"""';
+    const cells = 'No,012,DD,"1,234.50",LAST,BACS,,Tom,"[""0113 496 0999""]","007, ""Bond"""';
     const { book } = await convert({
       accounts: `external_account_number,import_supplier,${names}\nHV-1,HARBOUR-VALE,${cells}\n`,
     });
@@ -132,7 +133,10 @@ describe('causeway convert', () => {
         account: {
           ...account('HV-1'),
           unknown_occupier: false,
-          payment_schedules: [{ day_of_month: 12, means: 'DD' }],
+          payment_schedules: [
+            { day_of_month: 12, means: 'DD' },
+            { day_of_month: 'LAST', mandate: { scheme: 'BACS' } },
+          ],
           transfer_balance: '1234.50',
           customers: [{ given_name: 'Tom', alternative_phone_numbers: ['0113 496 0999'] }],
           billing_name: '007, "Bond"',

@@ -83,7 +83,8 @@ function convertText(text: string, kind: CellKind, { decimals, day, datetime }: 
     case 'decimal':
       return readDecimal(text.trim(), decimals);
     case 'whole-number':
-      return /^[+-]?\d{1,15}$/.test(text.trim()) ? { value: Number(text) } : { fault: 'Must be a whole number.' };
+      // Some fields take a word too, such as LAST; what is neither, the schema refuses.
+      return { value: /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : text };
     case 'boolean':
       return readBoolean(text.trim());
     case 'date':
