@@ -1,3 +1,5 @@
+import { MASK } from '@causeway/contracts/codes';
+
 /** A field of a payload, with what was refused of it. */
 export interface TreeNode {
   name: string;
@@ -44,7 +46,18 @@ function nodeOf(name: string, entry: Entry, all: readonly Fault[]): TreeNode {
   const faults = all.filter(({ attr }) => attr === path || attr.startsWith(`${path}.`));
   const own = faults.filter(({ attr }) => attr === path).map(({ code }) => code);
   const node = { name, path, faults: own, faultCount: faults.length };
+  const line = faults.length === 0 ? lineOf(value) : undefined;
+  if (line !== undefined) return { ...node, value: line };
   if (typeof value === 'object' && value !== null) return { ...node, children: childrenOf(entry, faults) };
   if (faults.length > own.length) return { ...node, children: childrenOf([path, undefined], faults) };
   return value === undefined ? node : { ...node, value: String(value) };
+}
+
+/** From so many on, values stand on one line: the half hours of a year would be thousands of rows. */
+const LONG_LIST = 24;
+
+function lineOf(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length < LONG_LIST || value.some((item) => Object(item) === item))
+    return undefined;
+  return value.every((item) => item === MASK) ? MASK : value.join(', ');
 }
