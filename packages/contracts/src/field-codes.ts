@@ -70,6 +70,8 @@ export const FIELD_CODES = {
   unlikely_meter_point:
     'The identifier has not the form or check digit of its country, which the import supplier is configured to refuse.',
   unlikely_postcode: 'The postcode has not the form of its country, which the import supplier is configured to refuse.',
+  unusual_email_address:
+    'The e-mail address has points that no standard allows, which the import supplier is configured to refuse.',
   repeated_meter_serial_number:
     'An earlier meter of the meter point has the same serial number, which the import supplier is configured to refuse.',
   control_differs:

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { remarksOf } from '../src/remarks/decide-remarks.ts';
 import { isLikelyMeterPoint } from '../src/remarks/meter-point-form.ts';
-import { remarksOfPlaces } from '../src/remarks/remarks-of.ts';
+import { remarksOfAccount } from '../src/remarks/remarks-of.ts';
 
 const REPORTS = { suspect_data: 'REPORT', suspect_data_by_code: {}, balance_check: 'OFF', country: 'GB' } as const;
 const of = (request: object) => remarksOf(request, REPORTS).map(({ code, attr }) => `${code} ${attr}`);
@@ -77,7 +77,7 @@ test('4.18.1 nothing is known of meter points of other countries and services', 
 });
 
 test('4.18.1 a postcode has the form of the country of its address, or else of the supplier', () => {
-  const remarks = (account: object, country = 'GB') => remarksOfPlaces(account, country).map(({ attr }) => attr);
+  const remarks = (account: object, country = 'GB') => remarksOfAccount(account, country).map(({ attr }) => attr);
   expect(remarks({ billing_address: { country: 'DE', postal_code: '1067' } })).toEqual(['billing_address.postal_code']);
   expect(remarks({ billing_address: { country: 'DE', postal_code: '01067' } })).toEqual([]);
   expect(remarks({ billing_address: { country: 'XX', postal_code: '1' } })).toEqual([]);
@@ -89,7 +89,7 @@ test('4.18.1 a postcode has the form of the country of its address, or else of t
 test('4.18.1 two meters of a meter point with one serial number are remarked once', () => {
   const meters = ['S1', 'S2', 'S1'].map((meter_serial_number) => ({ meter_serial_number }));
   const account = { supply_addresses: [{ meter_points: [{ meters }, { meters: [{}, {}] }] }] };
-  expect(remarksOfPlaces(account, 'GB')).toEqual([
+  expect(remarksOfAccount(account, 'GB')).toEqual([
     { code: 'repeated_meter_serial_number', attr: 'supply_addresses.0.meter_points.0.meters.2.meter_serial_number' },
   ]);
 });
@@ -101,4 +101,10 @@ test('4.18.2 the settings decide, of one code before all', () => {
   expect(codes({ suspect_data: 'OFF' })).toEqual([]);
   expect(codes({ suspect_data_by_code: { placeholder: 'REFUSE' } })).toEqual(['damaged_number']);
   expect(codes({ suspect_data: 'OFF', suspect_data_by_code: { placeholder: 'REPORT' } })).toEqual(['placeholder']);
+});
+
+test('4.18.1 addresses of Japanese carriers are kept, and remarked', () => {
+  const customers = [{ email: 'taro..t@docomo.ne.jp' }, { email: 'ab.@ezweb.ne.jp' }, { email: 'sam@example.com' }];
+  const remarks = remarksOfAccount({ billing_email: 'x..y@docomo.ne.jp', customers }, 'JP').map(({ attr }) => attr);
+  expect(remarks).toEqual(['billing_email', 'customers.0.email', 'customers.1.email']);
 });

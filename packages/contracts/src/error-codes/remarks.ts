@@ -77,6 +77,13 @@ export const REMARKS = {
     keepsFromReady: false,
     example: { operation: 'stage', errors: ['billing_address.postal_code'], detail: null },
   },
+  unusual_email_address: {
+    when: 'An e-mail address has points that no standard allows, as some mobile carriers give out: `taro..t@docomo.ne.jp`.',
+    cause: 'The address is an old one of a carrier, or a point was typed twice.',
+    remedy: CORRECT,
+    keepsFromReady: false,
+    example: { operation: 'stage', errors: ['customers.*.email'], detail: null },
+  },
   repeated_meter_serial_number: {
     when: 'A meter point has two meters with the same serial number, of which at most one is still installed.',
     cause: 'A row for each reading became a meter each, or a meter was removed and installed again.',

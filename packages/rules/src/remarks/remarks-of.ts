@@ -1,4 +1,4 @@
-import type { DoubtCode, Remark } from '@causeway/contracts';
+import { type DoubtCode, isUnusualEmailAddress, type Remark } from '@causeway/contracts';
 import validator from 'validator';
 import { doubtOfText, mayBeDoubtful } from './doubtful-text.ts';
 import { isLikelyMeterPoint } from './meter-point-form.ts';
@@ -36,10 +36,12 @@ function visit(value: unknown, path: readonly (string | number)[], remarks: Doub
   }
 }
 
-/** What is doubtful about the meter points and postcodes of an account, judging by their country. */
-export function remarksOfPlaces(account: unknown, supplierCountry: string): Doubt[] {
+/** What is doubtful about an account: its meter points and postcodes, judging by their country, and e-mail addresses. */
+export function remarksOfAccount(account: unknown, supplierCountry: string): Doubt[] {
   const remarks: Doubt[] = [];
-  const { billing_address, billing_postcode, supply_addresses } = fields(account);
+  const { billing_address, billing_postcode, billing_email, customers, supply_addresses } = fields(account);
+  remarkEmail(billing_email, 'billing_email');
+  for (const [index, { email }] of list(customers)) remarkEmail(email, `customers.${index}.email`);
   remarkAddress(billing_address, 'billing_address');
   remarkPostcode(billing_postcode, supplierCountry, 'billing_postcode');
   for (const [place, address] of list(supply_addresses)) {
@@ -51,6 +53,11 @@ export function remarksOfPlaces(account: unknown, supplierCountry: string): Doub
     for (const [index, point] of list(meter_points)) remarkPoint(point, country, `${at}.meter_points.${index}`);
   }
   return remarks;
+
+  function remarkEmail(email: unknown, attr: string): void {
+    if (typeof email === 'string' && isUnusualEmailAddress(email))
+      remarks.push({ code: 'unusual_email_address', attr });
+  }
 
   function remarkAddress(address: unknown, path: string): void {
     const { country, postal_code } = fields(address);
