@@ -1,23 +1,20 @@
-import path from 'node:path';
 import { refuseNoHeader } from '../extract/column-names.ts';
-import { sourceFlags } from '../extract/open-files.ts';
 import { checkEach } from '../extract/question.ts';
-import { firstRowsOf, openSources, type Source } from '../extract/source.ts';
+import { firstRowsOf, type Source } from '../extract/source.ts';
 import { loadTable, type TextTable } from '../extract/tables.ts';
 import type { TextRow } from '../extract/text-row.ts';
-import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { type Columns, readHeader } from './columns.ts';
-import { answersWith } from './command-line.ts';
 import { EACH, pathOfHeader, undressed } from './header-path.ts';
-import { ACCOUNT_NUMBER, KINDS, type Kind } from './kinds.ts';
-import { type ConvertOptions, filesOf, valueFor } from './options.ts';
+import { ACCOUNT_NUMBER, KINDS, type Kind, kindNamed } from './kinds.ts';
+import type { KindSource } from './open-input.ts';
+import { type ConvertOptions, filesOf } from './options.ts';
 import type { Progress } from './progress.ts';
 import type { UnreadRelation } from './relations.ts';
 import type { Store } from './store.ts';
 
-/** A file of the command, of a kind. */
-export interface KindSource {
+/** A file of the command, with its kind. */
+interface OfKind {
   kind: Kind;
   source: Source;
 }
@@ -25,39 +22,16 @@ export interface KindSource {
 /** The relation of a file that was read. */
 export type LoadedRelation = UnreadRelation & { loaded: TextTable };
 
-/** Looks at all files that the command names, in the order of the kinds. */
-export async function openKindSources({ directory }: Context, options: ConvertOptions): Promise<KindSource[]> {
-  const files = KINDS.flatMap((kind) => filesOf(options, kind.name).map((name) => ({ kind, name })));
-  const found: KindSource[] = [];
-  const open = async ({ kind, name }: { kind: Kind; name: string }, index: number) => {
-    const before = files.slice(0, index).filter((other) => other.kind === kind);
-    refuseTwice(
-      before.map((other) => other.name),
-      { name, directory },
-    );
-    const said = sourceFlags(options, { said: (texts) => valueFor(texts, kind.name), scope: kind.name });
-    const sources = await openSources({ name, path: path.resolve(directory, name) }, said);
-    found.push(...sources.map((source) => ({ kind, source })));
-  };
-  await checkEach(files, open, (flags) => answersWith(options, flags));
-  return found;
-}
-
-/** Its rows would be sent twice. */
-function refuseTwice(before: readonly string[], { name, directory }: { name: string; directory: string }): void {
-  const isSame = (other: string) => path.resolve(directory, other) === path.resolve(directory, name);
-  if (before.some(isSame)) throw new Failure('usage', `${name} is named twice.`);
-}
-
 /**
  * Reads all files into the store, and their headers as the fields of their kinds: first the headers, then the rows.
  *
  * @throws Failure with the columns of every file that are wrong: nobody has to run a command once a file to learn them
  */
 export async function loadRelations(
-  sources: readonly KindSource[],
+  opened: readonly KindSource[],
   { store, options, progress }: { store: Store; options: ConvertOptions; progress: Progress },
 ): Promise<LoadedRelation[]> {
+  const sources = opened.map(({ kind, source }) => ({ kind: kindNamed(kind), source }));
   await checkEach(sources, async (one) => {
     const [header, ...others] = await firstRowsOf(one.source);
     refuseNoHeader(header.cells, one.source.name);
@@ -85,7 +59,7 @@ export async function loadRelations(
 const named = (cells: readonly string[]) => cells.filter((name) => name.trim() !== '');
 
 /** A title stands above many headers. */
-function withHeaderHint(failure: Failure, rows: readonly TextRow[], { kind }: KindSource): Failure {
+function withHeaderHint(failure: Failure, rows: readonly TextRow[], { kind }: OfKind): Failure {
   const isHeader = ({ cells }: TextRow) =>
     cells.some((cell) => undressed(cell) === undressed(ACCOUNT_NUMBER)) ||
     (named(cells).length > 1 && named(cells).every((cell) => pathOfHeader(cell, kind.schema) !== undefined));
@@ -96,14 +70,14 @@ function withHeaderHint(failure: Failure, rows: readonly TextRow[], { kind }: Ki
   return new Failure(failure.ending, failure.message, { lines });
 }
 
-function columnsOf(header: readonly string[], { kind, source }: KindSource, options: ConvertOptions): Columns {
+function columnsOf(header: readonly string[], { kind, source }: OfKind, options: ConvertOptions): Columns {
   const columns = readHeader(header, kind, { file: source.name, options });
   refuseTwoPlaces(columns, { kind, source }, options);
   return columns;
 }
 
 /** A list that two files bring: one of them would be lost, or sent twice. */
-function refuseTwoPlaces({ list }: Columns, { kind, source }: KindSource, options: ConvertOptions): void {
+function refuseTwoPlaces({ list }: Columns, { kind, source }: OfKind, options: ConvertOptions): void {
   const places = list.flatMap(({ path: place }) => (place === undefined ? [] : [fullPath(kind, place)]));
   for (const other of KINDS) {
     if (isWithin(kind, other) || filesOf(options, other.name).length === 0) continue;

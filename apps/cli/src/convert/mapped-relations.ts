@@ -1,51 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { OWN_COLUMNS } from '../extract/column-names.ts';
-import { openFiles } from '../extract/open-files.ts';
 import { checkEach } from '../extract/question.ts';
 import type { Source } from '../extract/source.ts';
 import { quotedName } from '../extract/sql-names.ts';
 import { loadTable, type TextTable, tableNames } from '../extract/tables.ts';
-import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { MANIFEST, type Relation as MappedView } from '../mapping/relations.ts';
 import { counted } from '../terminal/numbers.ts';
 import { readHeader } from './columns.ts';
-import { answersWith } from './command-line.ts';
 import { viewOf } from './kind-names.ts';
 import { KINDS } from './kinds.ts';
 import type { ConvertOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import type { UnreadRelation } from './relations.ts';
 import type { Store } from './store.ts';
-
-/** A file of SQL, as it was named. */
-export interface Mapping {
-  name: string;
-  text: string;
-}
-
-/** @throws Failure where it cannot be read */
-export async function readMapping({ directory }: Context, name: string): Promise<Mapping> {
-  try {
-    return { name, text: await readFile(path.resolve(directory, name), 'utf8') };
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'no such file. causeway map FILES writes one' : message;
-    throw new Failure('usage', `${name} cannot be read: ${why}.`, { cause: error });
-  }
-}
-
-/** Looks at the files that a mapping reads. */
-export async function openMappedFiles(
-  context: Context,
-  files: readonly string[],
-  options: ConvertOptions,
-): Promise<Source[]> {
-  if (files.length > 0)
-    return openFiles(context, files, { ...options, commandWith: (flags) => answersWith(options, flags) });
-  throw new Failure('usage', 'Name the files that the mapping reads: causeway convert --mapping mapping.sql FILES.');
-}
 
 interface Loading {
   database: Store['database'];

@@ -2,7 +2,7 @@ import { maskedWord } from '../extract/find-encoding.ts';
 import type { Context } from '../frame/define-command.ts';
 import { wrapped } from '../terminal/lines.ts';
 import { counted } from '../terminal/numbers.ts';
-import type { Loaded, LoadedFile } from './input.ts';
+import type { Loaded, LoadedFile } from './load-input.ts';
 import type { ConvertOptions } from './options.ts';
 import type { Decision } from './questions.ts';
 import { type Folder, linesOfFault, linesOfRemark, type Rejected } from './report.ts';

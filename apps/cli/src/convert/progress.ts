@@ -27,6 +27,8 @@ export function createProgress({ output, stop, now }: Context, files: readonly S
   let said = now().getTime();
   let ticking: NodeJS.Timeout | undefined;
 
+  if (output.isLive) output.show([`  read     ${counted(0, 'row')}  ${bar(0, BAR_COLUMNS)}`]);
+
   function tell(): void {
     if (stop.aborted) throw new Failure('interrupted', 'Interrupted. Nothing was written.');
     const time = now().getTime();

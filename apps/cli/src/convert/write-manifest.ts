@@ -5,7 +5,7 @@ import { quotedName } from '../extract/sql-names.ts';
 import { Failure } from '../frame/failure.ts';
 import { createCellReader } from '../manifest/manifest-cells.ts';
 import { unreadableIn } from '../mapping/unreadable.ts';
-import type { Loaded } from './input.ts';
+import type { Loaded } from './load-input.ts';
 
 /** `book.ndjson.gz` has its manifest in `book.manifest.ndjson`. */
 export const manifestName = (output: string) =>

@@ -1,6 +1,7 @@
-import { JsonRefusal, parseStrictJson, requireObject } from '@causeway/rules';
 import { itemsOfArray, itemsOfLines, type JsonItem } from './json-items.ts';
 import type { TextRow, TextRows } from './text-row.ts';
+
+type Rules = typeof import('@causeway/rules');
 
 /** More are refused as columns of a table: they are not looked for in the rest of the file. */
 const MAX_KEYS = 2_000;
@@ -21,16 +22,18 @@ export async function* jsonRows(
   form: 'array' | 'lines',
 ): TextRows {
   const items = form === 'array' ? itemsOfArray : itemsOfLines;
-  const keys = await keysIn(items(open.first()));
+  // It brings the schemas of all fields, which other files do without.
+  const rules = await import('@causeway/rules');
+  const keys = await keysIn(items(open.first()), rules);
   yield [{ line: 1, cells: keys }];
-  for await (const some of items(open.second())) yield some.map((item) => rowOf(item, keys));
+  for await (const some of items(open.second())) yield some.map((item) => rowOf(item, keys, rules));
 }
 
-async function keysIn(items: AsyncIterable<readonly JsonItem[]>): Promise<string[]> {
+async function keysIn(items: AsyncIterable<readonly JsonItem[]>, rules: Rules): Promise<string[]> {
   const keys = new Set<string>();
   for await (const some of items) {
     for (const item of some) {
-      const read = objectOf(item);
+      const read = objectOf(item, rules);
       if (typeof read !== 'string') for (const key of Object.keys(read)) keys.add(key);
     }
     if (keys.size > MAX_KEYS) break;
@@ -38,16 +41,19 @@ async function keysIn(items: AsyncIterable<readonly JsonItem[]>): Promise<string
   return [...keys];
 }
 
-function rowOf(item: JsonItem, keys: readonly string[]): TextRow {
+function rowOf(item: JsonItem, keys: readonly string[], rules: Rules): TextRow {
   const { line, text } = item;
-  const read = objectOf(item);
+  const read = objectOf(item, rules);
   if (typeof read === 'string') return { line, cells: [], fault: read };
   const members = membersOf(text);
   return { line, cells: keys.map((key) => cellOf(members.get(key))) };
 }
 
 /** The object of an item, or its fault. */
-function objectOf({ line, text, fault }: JsonItem): Record<string, unknown> | string {
+function objectOf(
+  { line, text, fault }: JsonItem,
+  { JsonRefusal, parseStrictJson, requireObject }: Rules,
+): Record<string, unknown> | string {
   if (fault !== undefined) return fault;
   try {
     return requireObject(parseStrictJson(text, 'row'), 'row');

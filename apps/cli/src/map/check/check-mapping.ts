@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { loadMappedFiles, type Mapping, manifestOf, readMapping } from '../../convert/mapped-relations.ts';
+import { loadMappedFiles, manifestOf } from '../../convert/mapped-relations.ts';
+import { type Mapping, readMapping } from '../../convert/open-input.ts';
 import { masked, sentenceOfFile } from '../../convert/outcome.ts';
 import { createProgress } from '../../convert/progress.ts';
 import { openStore, type Store } from '../../convert/store.ts';
