@@ -62,6 +62,17 @@ describe('headers and rows in any dress', () => {
     }
   });
 
+  it('25.2.2 takes quotes for characters where a flag says that cells never stand in them', async () => {
+    const rows = ['HV-1,7" Pipe Works', 'HV-2,"The Red" Lion', 'HV-3,"'];
+    const accounts = `external_account_number,billing_name\n${rows.join('\n')}\n`;
+    const converted = await convert({ accounts }, [...SUPPLIER, '--quotes', 'none']);
+    const names = (await converted.book()).map((line) => line.account.billing_name);
+    expect(names).toEqual(['7" Pipe Works', '"The Red" Lion', '"']);
+    expect(await convert({ accounts }, [...SUPPLIER, '--quotes', 'double'])).toMatchObject(
+      failure(2, '--quotes takes none'),
+    );
+  });
+
   it.each([
     ['a title in a row of the table', 'Accounts as of May,,\n\n', ','],
     ['a title without a separator', 'Accounts\nas of May\n', ';'],

@@ -45,6 +45,16 @@ describe('the encoding of a file', () => {
     },
   );
 
+  it('25.2.4 may be another one though a line of it is UTF-8 by chance', async () => {
+    const rows = ['HV-1,Íñigo', 'HV-2,Jörg', 'HV-3,Zoë'];
+    const asked = await failureOf(open(encode(`${HEADER}\n${rows.join('\n')}\n`, 'cp850'), { showsValues: true }));
+    expect(asked).toContain('a.csv is not UTF-8: line 3 has bytes of another encoding. Nothing was read.');
+    expect(asked).toContain('Jörg Zoë  with --encoding accounts=cp850');
+    expect(asked).toContain(
+      'Line 2 could be UTF-8 as well. If the file mixes encodings: --encoding accounts=utf-8,NAME',
+    );
+  });
+
   it.each(NAMES)(
     '25.2.4 is never guessed: %s ends with its line, its words and the flag that reads it',
     async (...row) => {

@@ -26,6 +26,7 @@ export function commandLines(options: ConvertOptions, { flags = [], files, outpu
     ...repeated('--fixed-width', options.fixedWidth),
     ...repeated('--sheet', options.sheet),
     ...repeated('--header-line', options.headerLine),
+    ...repeated('--quotes', options.quotes),
     ...ofKinds('--decimal-comma', options.decimalComma),
     ...repeated('--credit', options.credit),
     ...repeated('--date-format', options.dateFormat),

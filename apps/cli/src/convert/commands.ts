@@ -69,6 +69,7 @@ function flags(command: Command): Command {
     .option('--fixed-width <[kind=]columns>', 'columns by their characters: billing_name:11-40,...', collect)
     .option('--sheet <[kind=]name>', 'the sheet of a workbook; all of them otherwise', collect)
     .option('--header-line <[kind=]line>', 'the line of the header, below titles; guessed if unmistakable', collect)
+    .option('--quotes <[kind=]none>', 'none: cells never stand in quotes, and a quote is part of its cell', collect)
     .option('--decimal-comma [kind]', 'decimals have a comma: 12,30; of all files, or of one kind', collectKind)
     .option('--credit <[kind=]sign>', 'whether amounts marked CR are negative or positive; DR is the other', collect)
     .option('--date-format <[kind=]format>', 'DD/MM/YYYY, MM/DD/YYYY, DD-MMM-YY ..; guessed if unmistakable', collect)

@@ -16,6 +16,7 @@ export interface ConvertOptions extends Partial<Record<string, unknown>> {
   fixedWidth?: Said;
   sheet?: Said;
   headerLine?: Said;
+  quotes?: Said;
   /** True: of all kinds. */
   decimalComma?: readonly string[] | true;
   credit?: Said;

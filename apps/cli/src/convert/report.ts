@@ -151,7 +151,7 @@ export function closingLines(
 const rowsSaid = (rows: number) => `${counted(rows, 'row')} ${rows === 1 ? 'names' : 'name'} no account of these files`;
 
 /** The rejected rows are CSV in UTF-8, whatever they were read from. */
-const AS_WE_WRITE = { encoding: [], separator: [], fixedWidth: [], sheet: [], headerLine: [] };
+const AS_WE_WRITE = { encoding: [], separator: [], fixedWidth: [], sheet: [], headerLine: [], quotes: [] };
 
 /** By what the rejected rows come into a book: a folder is all that another run needs where it has their accounts. */
 function fixingLines({ options, folder, decisions }: Closing, isEmpty: boolean): string[] {

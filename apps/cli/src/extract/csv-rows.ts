@@ -2,7 +2,8 @@ import { MAX_LINE_CHARACTERS, type TextLine, textLines } from './text-lines.ts';
 import { type TextRow, type TextRows, TOO_LONG } from './text-row.ts';
 
 const NOT_CLOSED = 'A quote that opens here is not closed.';
-const MISPLACED = 'A quote stands within a cell. Put the cell in quotes, and write each quote in it twice.';
+const MISPLACED =
+  'A quote stands within a cell. If this file never puts cells in quotes, give --quotes none. Otherwise put the cell in quotes, and write each quote in it twice.';
 
 /** The separator of a first line that a spreadsheet writes for itself: `sep=;`. */
 export function separatorSaid(line: string): string | undefined {
@@ -13,26 +14,34 @@ export function separatorSaid(line: string): string | undefined {
  * The rows of CSV (RFC 4180), blank lines left out: a cell in quotes may hold separators, line breaks, and quotes that are
  * written twice. A row whose quotes do not match comes with a fault and the cells before it, and reading resumes at the
  * next line. So it is with a row of several lines that has not as many cells as the header: its quote was closed by that
- * of another row. A first line such as `sep=;` says how the file is written, and is no row.
+ * of another row. Of a file that never puts cells in quotes, a quote is a character like any other. A first line such as `sep=;` says how the file is written, and is no row.
  *
  * @param from the line of the first row; those above it are left out
  */
-export async function* csvRows(text: AsyncIterable<string>, separator: string, from = 1): TextRows {
-  const reader = new CsvReader(separator, from);
+export async function* csvRows(text: AsyncIterable<string>, form: CsvForm, from = 1): TextRows {
+  const reader = new CsvReader(form, from);
   for await (const lines of textLines(text)) yield reader.read(lines);
   yield reader.end();
 }
 
+/** How a file separates cells, and whether they may stand in quotes. */
+interface CsvForm {
+  separator: string;
+  hasQuotes: boolean;
+}
+
 class CsvReader {
   readonly #separator: string;
+  readonly #hasQuotes: boolean;
   readonly #from: number;
   #rows: TextRow[] = [];
   /** Of the header. */
   #width: number | undefined;
   #open: OpenRow | undefined;
 
-  constructor(separator: string, from: number) {
+  constructor({ separator, hasQuotes }: CsvForm, from: number) {
     this.#separator = separator;
+    this.#hasQuotes = hasQuotes;
     this.#from = from;
   }
 
@@ -57,7 +66,7 @@ class CsvReader {
   }
 
   #readCells(line: TextLine): void {
-    if (this.#open === undefined && !line.text.includes('"')) {
+    if (this.#open === undefined && !(this.#hasQuotes && line.text.includes('"'))) {
       if (line.text !== '') this.#add({ line: line.number, cells: line.text.split(this.#separator) });
       return;
     }

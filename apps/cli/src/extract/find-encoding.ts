@@ -66,15 +66,24 @@ function foundUtf16(
 }
 
 function notUtf8(file: EncodedFile, survey: ByteSurvey): Question {
-  const { firstUtf8, others } = survey;
+  const { firstUtf8, others, isMostlyOther } = survey;
   const number = others[0]?.number;
-  const mix = firstUtf8 === undefined ? '' : `, but line ${firstUtf8.number} is UTF-8: the file mixes encodings`;
+  const line = firstUtf8 === undefined || isMostlyOther ? undefined : firstUtf8.number;
+  const mix = line === undefined ? '' : `, but line ${line} is UTF-8: the file mixes encodings`;
   const sentence = `${file.name} is not UTF-8: line ${number} has bytes of another encoding${mix}. Nothing was read.`;
-  const flag = `${file.flag}${firstUtf8 === undefined ? '' : 'utf-8,'}`;
+  const flag = `${file.flag}${line === undefined ? '' : 'utf-8,'}`;
   const words = wordLines(file, survey, flag);
-  const lines = [...words.lines, `  Another encoding that your system writes: ${flag}NAME`];
+  const lines = [
+    ...words.lines,
+    `  Another encoding that your system writes: ${flag}NAME`,
+    ...(firstUtf8 === undefined || line !== undefined ? [] : [mayBeMixed(file, firstUtf8.number)]),
+  ];
   return new Question(sentence, { lines, flags: [words.first ?? flagWith(flag, 'NAME')] });
 }
+
+/** Letters of another encoding are UTF-8 by chance now and then; two files that were joined are so by half. */
+const mayBeMixed = ({ flag }: EncodedFile, line: number) =>
+  `  Line ${line} could be UTF-8 as well. If the file mixes encodings: ${flag}utf-8,NAME`;
 
 /** The words in each likely encoding that makes others of them than those before it, and the flag of the first. */
 function wordLines(

@@ -12,6 +12,7 @@ export interface FileFlags {
   fixedWidth?: readonly string[];
   sheet?: readonly string[];
   headerLine?: readonly string[];
+  quotes?: readonly string[];
   showValues?: boolean;
 }
 
@@ -54,6 +55,7 @@ export function sourceFlags(
     fixedWidth: fixedWidth === undefined ? undefined : widthsNamed(fixedWidth),
     sheet: said(flags.sheet),
     headerLine: said(flags.headerLine),
+    quotes: said(flags.quotes),
     flagOf: (flag) => `--${flag} ${scope}=`,
     showsValues: flags.showValues === true,
   };
@@ -62,9 +64,9 @@ export function sourceFlags(
 const OF_A_FILE = /^([^=:]+\.\w+)=/;
 
 function refuseOtherNames(files: readonly string[], flags: FileFlags): void {
-  const { encoding, separator, fixedWidth, sheet, headerLine } = flags;
+  const { encoding, separator, fixedWidth, sheet, headerLine, quotes } = flags;
   const names = files.map((file) => path.basename(file));
-  const said = [encoding, separator, fixedWidth, sheet, headerLine].flatMap((texts) => texts ?? []);
+  const said = [encoding, separator, fixedWidth, sheet, headerLine, quotes].flatMap((texts) => texts ?? []);
   const other = said
     .map((text) => OF_A_FILE.exec(text)?.[1])
     .find((name) => name !== undefined && !names.includes(name));

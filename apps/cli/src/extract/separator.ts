@@ -46,7 +46,8 @@ async function separatorOf(head: string): Promise<string> {
   const all: Columns[] = [];
   for (const separator of SEPARATORS) {
     const widths: number[] = [];
-    for await (const rows of csvRows(piecesOf(head), separator)) widths.push(...rows.map(({ cells }) => cells.length));
+    for await (const rows of csvRows(piecesOf(head), { separator, hasQuotes: true }))
+      widths.push(...rows.map(({ cells }) => cells.length));
     all.push({ separator, widths: widths.slice(0, MAX_ROWS) });
   }
   let found: string | undefined;

@@ -15,7 +15,7 @@ import { openWorkbook } from './workbook/open-workbook.ts';
 
 /** How a file is written. */
 export type Form =
-  | { type: 'csv'; separator: string; isSeparatorGuessed: boolean }
+  | { type: 'csv'; separator: string; isSeparatorGuessed: boolean; hasQuotes: boolean }
   | { type: 'fixed-width'; columns: readonly WidthOfColumn[] }
   | { type: 'json'; items: 'array' | 'lines' }
   | { type: 'workbook'; sheet: string };
@@ -42,6 +42,8 @@ export interface SourceFlags {
   fixedWidth: readonly WidthOfColumn[] | undefined;
   sheet: string | undefined;
   headerLine: string | undefined;
+  /** `none`: a quote is a character like any other. */
+  quotes: string | undefined;
   /** What stands before the value that answers a question: `--encoding accounts=`. */
   flagOf: (flag: string) => string;
   /** Words of a file may be shown as they are. */
@@ -102,7 +104,7 @@ async function openText(file: OpenedFile, flags: SourceFlags): Promise<Source> {
   const { encodings, guess, changedWords } = found;
   const text = (await Array.fromAsync(decoded(once(survey.head), encodings))).join('');
   const { form, guesses } = await formOf(text, flags, file);
-  const rows = form.type === 'csv' ? await headOfRows(csvRows(once(text), form.separator)) : [];
+  const rows = form.type === 'csv' ? await headOfRows(csvRows(once(text), form)) : [];
   const header = findHeader(rows, { name: file.name, given: flags.headerLine, flag: flags.flagOf('header-line') });
   const all = [...(guess === undefined ? [] : [guess]), ...guesses, ...header.guesses];
   return { ...file, form, sheet: undefined, encodings, headerLine: header.line, guesses: all, changedWords };
@@ -114,7 +116,7 @@ async function* once<Piece>(piece: Piece): AsyncGenerator<Piece> {
 
 async function formOf(
   head: string,
-  { fixedWidth, separator: given, flagOf }: SourceFlags,
+  { fixedWidth, separator: given, quotes, flagOf }: SourceFlags,
   { name }: OpenedFile,
 ): Promise<{ form: Form; guesses: readonly string[] }> {
   if (fixedWidth !== undefined) return { form: { type: 'fixed-width', columns: fixedWidth }, guesses: [] };
@@ -123,10 +125,15 @@ async function formOf(
     const { guesses, ...found } = await findSeparator(head, given);
     const length = given === undefined && !firstLineOf(head).includes(found.separator) ? fixedWidthOf(head) : undefined;
     if (length !== undefined) throw isOfFixedWidth(name, length, flagOf('fixed-width'));
-    return { form: { type: 'csv', ...found }, guesses };
+    return { form: { type: 'csv', ...found, hasQuotes: hasQuotes(quotes) }, guesses };
   }
   if (/^\s*\{[ \t]*[\r\n]/.test(head)) throw isOneDocument(name);
   return { form: { type: 'json', items }, guesses: [] };
+}
+
+function hasQuotes(said: string | undefined): boolean {
+  if (said === undefined || said === 'none') return said === undefined;
+  throw new Failure('usage', `--quotes takes none, for a file that never puts cells in quotes; not "${said}".`);
 }
 
 const firstLineOf = (text: string) => /^.*/.exec(text)?.[0] ?? '';
@@ -179,7 +186,7 @@ function refuseNoSuchLine({ name, form, headerLine }: Source, { line }: TextRow)
 function rowsOfForm(source: Source, onBytes: ((bytes: number) => void) | undefined): TextRows {
   const { form, encodings } = source;
   const text = () => decoded(bytesOf(source, onBytes), encodings);
-  if (form.type === 'csv') return csvRows(text(), form.separator, source.headerLine);
+  if (form.type === 'csv') return csvRows(text(), form, source.headerLine);
   if (form.type === 'fixed-width') return fixedWidthRows(text(), form.columns);
   if (form.type === 'workbook') return rowsOfSheet(source, form.sheet, onBytes);
   return jsonRows({ first: () => decoded(bytesOf(source), encodings), second: text }, form.items);

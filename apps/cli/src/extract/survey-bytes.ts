@@ -17,6 +17,8 @@ export interface ByteSurvey {
   firstUtf8: ByteLine | undefined;
   /** The first lines that are not UTF-8. */
   others: readonly ByteLine[];
+  /** Of the lines that were looked at until all is known: more of those that are not ASCII are not UTF-8. */
+  isMostlyOther: boolean;
 }
 
 const HEAD_BYTES = 65_536;
@@ -39,17 +41,23 @@ export async function surveyBytes(pieces: AsyncIterable<Uint8Array>): Promise<By
   }
   lines.look(cut());
   const bytes = Buffer.concat(head).subarray(0, HEAD_BYTES);
-  const { firstUtf8, others } = lines;
-  return { head: bytes, utf16: utf16In(bytes), firstUtf8, others };
+  const { firstUtf8, others, isMostlyOther } = lines;
+  return { head: bytes, utf16: utf16In(bytes), firstUtf8, others, isMostlyOther };
 }
 
 class SurveyedLines {
   firstUtf8: ByteLine | undefined;
   readonly others: ByteLine[] = [];
+  #utf8Lines = 0;
+  #otherLines = 0;
   #linesBefore = 0;
 
   get isDecided(): boolean {
     return this.others.length === MAX_OTHERS && this.firstUtf8 !== undefined;
+  }
+
+  get isMostlyOther(): boolean {
+    return this.#otherLines > this.#utf8Lines;
   }
 
   look(block: Buffer): void {
@@ -63,8 +71,13 @@ class SurveyedLines {
       number += 1;
       if (isAscii(bytes)) continue;
       // A copy: of the whole block only this line is kept.
-      if (isUtf8(bytes)) this.firstUtf8 ??= { number, bytes: Buffer.from(bytes) };
-      else if (this.others.length < MAX_OTHERS) this.others.push({ number, bytes: Buffer.from(bytes) });
+      if (isUtf8(bytes)) {
+        this.#utf8Lines += 1;
+        this.firstUtf8 ??= { number, bytes: Buffer.from(bytes) };
+        continue;
+      }
+      this.#otherLines += 1;
+      if (this.others.length < MAX_OTHERS) this.others.push({ number, bytes: Buffer.from(bytes) });
     }
   }
 }

@@ -65,6 +65,7 @@ const UNSAID = {
   fixedWidth: undefined,
   sheet: undefined,
   headerLine: 'first',
+  quotes: undefined,
   showsValues: false,
 };
 

@@ -72,5 +72,6 @@ function fileFlags(command: Command): Command {
     .option('--separator <[file=]character>', 'what separates cells: , ; | or tab; guessed otherwise', collect)
     .option('--fixed-width <[file=]columns>', 'columns by their characters: ACCOUNT:1-10,NAME:11-40', collect)
     .option('--sheet <[file=]name>', 'the sheet of a workbook; all of them otherwise', collect)
-    .option('--header-line <[file=]line>', 'the line of the header, below titles; guessed if unmistakable', collect);
+    .option('--header-line <[file=]line>', 'the line of the header, below titles; guessed if unmistakable', collect)
+    .option('--quotes <[file=]none>', 'none: cells never stand in quotes, and a quote is part of its cell', collect);
 }

@@ -150,6 +150,8 @@ function flagsAgain({
   separator = [],
   fixedWidth = [],
   sheet = [],
+  headerLine = [],
+  quotes = [],
   supplier,
   country,
 }: MapOptions): string {
@@ -158,6 +160,8 @@ function flagsAgain({
     ...separator.map((said) => ['--separator', said]),
     ...fixedWidth.map((said) => ['--fixed-width', said]),
     ...sheet.map((said) => ['--sheet', said]),
+    ...headerLine.map((said) => ['--header-line', said]),
+    ...quotes.map((said) => ['--quotes', said]),
     ...(supplier === undefined ? [] : [['--supplier', supplier]]),
     ...(country === undefined ? [] : [['--country', country]]),
   ];

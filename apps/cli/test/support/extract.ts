@@ -12,6 +12,7 @@ const FLAGS: SourceFlags = {
   fixedWidth: undefined,
   sheet: undefined,
   headerLine: undefined,
+  quotes: undefined,
   flagOf: (flag) => `--${flag} accounts=`,
   showsValues: false,
 };

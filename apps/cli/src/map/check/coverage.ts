@@ -71,7 +71,7 @@ const ofOtherViews = new Set([
 /** Fields by their first names: what is below them is theirs. */
 const topLevel = (paths: readonly string[]) => [...new Set(paths.map((path) => path.split('.')[0] ?? ''))];
 
-/** A column of a view that some rows leave empty. */
+/** A column of a view that some rows leave empty, or all. */
 export interface PartlyEmpty {
   view: string;
   column: string;
@@ -79,7 +79,7 @@ export interface PartlyEmpty {
   rows: number;
 }
 
-/** The columns that are neither filled in all rows nor in none: a code that a CASE does not know is lost in one of them. */
+/** The columns that some rows leave empty, or all: a code that a CASE does not know, or a join that finds nothing. */
 export function partlyEmptyColumns(database: DatabaseSync, relations: readonly Relation[]): PartlyEmpty[] {
   return relations.flatMap(({ name: view, table, columns }) => {
     const counts = columns.map((column, index) => `count(nullif(${quotedName(column)}, '')) AS c${index}`);
@@ -87,7 +87,7 @@ export function partlyEmptyColumns(database: DatabaseSync, relations: readonly R
     const [rows = 0, ...filled] = Object.values(query.get() ?? {}).map(Number);
     return columns.flatMap((column, index) => {
       const empty = rows - (filled[index] ?? 0);
-      return empty > 0 && empty < rows ? [{ view, column, empty, rows }] : [];
+      return empty > 0 ? [{ view, column, empty, rows }] : [];
     });
   });
 }

@@ -37,6 +37,10 @@ export function linesOfCheck(
       'Required fields that nothing fills:',
       required.map((one) => `${one.view}: ${one.required.join(', ')}`),
     ),
+    ...section(
+      'Columns of a view that are empty in all rows; does a join find nothing?',
+      checked.partlyEmpty.filter(isEmpty).map(({ view, column }) => `${view}: ${column}`),
+    ),
     ...section('Rows without an account:', lost.map(lostLine)),
     ...section('Values that a function cannot read:', checked.unreadable.map(unreadableLine)),
     ...section(
@@ -51,7 +55,10 @@ export function linesOfCheck(
       'Columns that no view reads:',
       unused.map((one) => `${one.table}: ${one.columns.join(', ')}`),
     ),
-    ...section('Columns that some rows leave empty:', partlyEmptyLines(checked.partlyEmpty)),
+    ...section(
+      'Columns that some rows leave empty:',
+      partlyEmptyLines(checked.partlyEmpty.filter((column) => !isEmpty(column))),
+    ),
     ...section('Other fields that nothing fills:', unfilled.flatMap(othersLine)),
     ...section('What the views add up to:', totalLines(totals.views)),
     ...section('What columns of the files add up to, CR as more and DR as less:', totalLines(totals.files)),
@@ -69,6 +76,8 @@ function othersLine({ view, others }: Unfilled): string[] {
   const more = others.length > MOST_FIELDS ? `, and ${others.length - MOST_FIELDS} more: see --json` : '';
   return [`${view}: ${others.slice(0, MOST_FIELDS).join(', ')}${more}`];
 }
+
+const isEmpty = ({ empty, rows }: PartlyEmpty) => empty === rows;
 
 /** A line a view. */
 function partlyEmptyLines(columns: readonly PartlyEmpty[]): string[] {
