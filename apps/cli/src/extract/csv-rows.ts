@@ -1,3 +1,4 @@
+import { Failure } from '../frame/failure.ts';
 import { MAX_LINE_CHARACTERS, type TextLine, textLines } from './text-lines.ts';
 import { type TextRow, type TextRows, TOO_LONG } from './text-row.ts';
 
@@ -22,6 +23,12 @@ export async function* csvRows(text: AsyncIterable<string>, form: CsvForm, from 
   const reader = new CsvReader(form, from);
   for await (const lines of textLines(text)) yield reader.read(lines);
   yield reader.end();
+}
+
+/** Whether cells may stand in quotes, by the flag `--quotes`. */
+export function hasQuotes(said: string | undefined): boolean {
+  if (said === undefined || said === 'none') return said === undefined;
+  throw new Failure('usage', `--quotes takes none, for a file that never puts cells in quotes; not "${said}".`);
 }
 
 /** How a file separates cells, and whether they may stand in quotes. */

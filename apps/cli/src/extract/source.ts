@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Failure } from '../frame/failure.ts';
-import { csvRows } from './csv-rows.ts';
+import { csvRows, hasQuotes } from './csv-rows.ts';
 import { decoded, REPLACEMENT } from './encodings.ts';
 import { bytesOf, isEmpty, type OpenedFile, openFile } from './file-bytes.ts';
 import { findEncoding } from './find-encoding.ts';
@@ -129,11 +129,6 @@ async function formOf(
   }
   if (/^\s*\{[ \t]*[\r\n]/.test(head)) throw isOneDocument(name);
   return { form: { type: 'json', items }, guesses: [] };
-}
-
-function hasQuotes(said: string | undefined): boolean {
-  if (said === undefined || said === 'none') return said === undefined;
-  throw new Failure('usage', `--quotes takes none, for a file that never puts cells in quotes; not "${said}".`);
 }
 
 const firstLineOf = (text: string) => /^.*/.exec(text)?.[0] ?? '';
