@@ -64,18 +64,16 @@ function kindLines(problem: Described, columns: number): string[] {
   ];
 }
 
-/** Every code whose fault is not the form of a field, with what it means and what to do. */
+/** Codes whose sentence needs no field beside it, with what they mean and what to do. */
 const ROWS: Readonly<Record<string, { when: string; remedy: string }>> = {
   ...Object.fromEntries(Object.entries(ERROR_CODES).filter(([code]) => !(code in FIELD_CODES))),
   ...REMARKS,
   differs_from_stored: ERROR_CODES.account_exists_with_other_data,
 };
 
-/**
- * What a problem is, for people. The description of the field says it where the field has a wrong form. Of an account that is
- * there already, say, it would explain how numbers are written: then it is the meaning of the code.
- */
+/** What a problem is, for people: what its code means, and what is to be done or, of a field's value, what the field is. */
 export function explainProblem({ code, description }: { code: string; description: string | null }): string {
   const row = ROWS[code];
-  return row === undefined ? (description ?? '') : `${row.when} ${row.remedy}`;
+  if (row !== undefined) return `${row.when} ${row.remedy}`;
+  return [FIELD_CODES[code as keyof typeof FIELD_CODES], description].filter((sentence) => sentence).join(' ');
 }

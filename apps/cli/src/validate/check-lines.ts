@@ -76,7 +76,7 @@ class BatchFindings {
     if (warnings.length === 0) return;
     this.#cluster(
       line.external_account_number,
-      warnings.map((warning) => ({ step: 'validate', ...warning, refused: false })),
+      warnings.map(({ code, attr }) => ({ step: 'validate', code, attr, refused: false })),
     );
     this.#tell({ line: number, external_account_number: line.external_account_number, outcome: 'accepted', warnings });
   }

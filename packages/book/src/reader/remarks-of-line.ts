@@ -1,4 +1,4 @@
-import { LIMITS, type RemarkCode } from '@causeway/contracts';
+import { LIMITS, type Remark, type RemarkCode } from '@causeway/contracts';
 import type { AccountLine, HistoryLine } from './checked-line.ts';
 
 /** What is told of a line that is accepted. */
@@ -6,6 +6,8 @@ export interface LineRemark {
   code: RemarkCode | 'undocumented_field';
   /** With `*` for the indexes of lists. */
   attr: string;
+  /** What was computed of the first one, such as two sums. */
+  detail?: Remark['detail'];
 }
 
 const INDEX = /(?<=^|\.)\d+(?=\.|$)/g;
@@ -17,10 +19,13 @@ export function remarksOfLine(line: AccountLine | HistoryLine): LineRemark[] {
       ? [line.account]
       : [line.notes, line.transactions, line.statements, ...line.payment_instructions];
   const told = new Map<string, LineRemark>();
-  const tell = (remark: LineRemark) => told.set(`${remark.code} ${remark.attr}`, remark);
+  const tell = (remark: LineRemark) => {
+    const key = `${remark.code} ${remark.attr}`;
+    if (!told.has(key)) told.set(key, remark);
+  };
   for (const request of requests) {
     for (const attr of request?.undocumented?.fields.keys() ?? []) tell({ code: 'undocumented_field', attr });
-    for (const { code, attr } of request?.remarks ?? []) tell({ code, attr: attr.replace(INDEX, '*') });
+    for (const { attr, ...remark } of request?.remarks ?? []) tell({ ...remark, attr: attr.replace(INDEX, '*') });
   }
   return [...told.values()].slice(0, LIMITS.reported_errors);
 }

@@ -55,6 +55,10 @@ const LineRemark = z
       'The dotted path of the field, with `*` for the index in a list.',
       'supply_addresses.*.meter_points.*.identifier',
     ),
+    detail: optional(z.record(z.string(), z.string()), 'What was computed of the first such field, such as two sums.', {
+      sent: '-48.20',
+      computed: '-48.02',
+    }),
   })
   .apply(documented, 'LineRemark', 'Something told of a line that was accepted.');
 

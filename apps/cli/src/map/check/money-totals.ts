@@ -22,7 +22,9 @@ const BALANCE = 'transfer_balance';
 /** The columns of views that hold money, and by what they are told apart. */
 const OF_VIEWS: readonly { view: string; column: string; by?: string }[] = [
   { view: 'accounts', column: BALANCE },
+  { view: 'accounts', column: 'last_statement_balance' },
   { view: 'transactions', column: 'amount', by: 'type' },
+  { view: 'historical_transactions', column: 'amount', by: 'type' },
   { view: 'line_items', column: 'net_amount' },
   { view: 'tax_items', column: 'amount' },
   { view: 'statements', column: 'gross_amount' },
@@ -44,7 +46,8 @@ export function totalsOfViews(database: DatabaseSync, relations: readonly Relati
     for (const { word, amount } of database.prepare(rows).iterate()) {
       const text = amount === null ? '' : String(amount);
       add([view, by === undefined ? column : String(word ?? 'without a type')].join(' '), text);
-      if (column === BALANCE) add(text.startsWith('-') ? 'balances in debit' : 'balances in credit', text);
+      if (column === BALANCE && /[1-9]/.test(text))
+        add(text.startsWith('-') ? 'balances in debit' : 'balances in credit', text);
     }
     return [...groups.values()].map((adding) => adding.total);
   });
