@@ -486,6 +486,34 @@ describe('25.2.12 columns whose values say what they are', () => {
   });
 });
 
+describe('25.2.12 accounts whose numbers differ in zeros in front', () => {
+  const rows = (write: (number: number) => string) =>
+    Array.from({ length: 40 }, (_, at) => `${write(40_000 + 7 * at)}\n`);
+  const long = (number: number) => String(number).padStart(8, '0');
+
+  it.each([
+    ['pad(t."Account No", 8)', long, String, 'with zeros up to 8 characters'],
+    ['unpad(t."Account No")', String, long, 'without leading zeros'],
+  ])('are found by %s', async (sql, home, other, says) => {
+    const folder = await temporaryFolder();
+    const files = {
+      'people.csv': [
+        'Account No,Surname,Billing Address 1\n',
+        ...rows((at) => `${home(at)},Baxter,1 Quay Walk`),
+        '*** THE END,x,y\n',
+      ],
+      'payments.csv': [
+        'Account No,Payment Id,Payment Date,Amount\n',
+        ...rows((at) => `${other(at)},P${at},2026-01-05,7.50`),
+      ],
+    };
+    for (const [name, lines] of Object.entries(files)) await writeFile(path.join(folder, name), lines.join(''));
+    const draft = await mapped(Object.keys(files).map((name) => path.join(folder, name)));
+    const line = `${sql} AS "external_account_number"  -- by its name; 40 of 40 keys are in people, ${says}`;
+    expect(draft.sql.split('\n').filter((one) => one.includes(line))[0]).toMatch(/^ {4}/);
+  });
+});
+
 describe('25.2.12 a name beside a given name', () => {
   it.each([
     ['Nom', 'Dupont', 'customers.family_name'],

@@ -1,11 +1,13 @@
 import { cleaned } from './read-values.ts';
-import { type ColumnFacts, telling } from './survey-values.ts';
+import { type ColumnFacts, MOST_PERCENT, telling } from './survey-values.ts';
 
 /** One way to write the keys of a column as another column does. */
 interface KeyForm {
   sql: (column: string) => string;
   write: (value: string) => string;
   says: string;
+  /** A longer key cannot be written so. */
+  longest?: number;
 }
 
 /** How the keys of one column are found among those of another. */
@@ -19,25 +21,33 @@ export interface KeyMatch {
 
 /** The keys among which others are looked for. */
 export interface KeyValues {
-  column: ColumnFacts;
   known: ReadonlySet<string>;
+  /** How long most of those with zeros in front are, if there are any. A last line that is no row may be among them. */
+  paddedTo: number | undefined;
 }
 
-export const keyValues = (column: ColumnFacts, values: readonly string[]): KeyValues => ({
-  column,
-  known: new Set(values.map(asItIs(column).write)),
-});
+export function keyValues(column: ColumnFacts, values: readonly string[]): KeyValues {
+  const known = new Set(values.map(asItIs(column).write));
+  const counts = new Map<number, number>();
+  for (const key of known) if (/^0\d/.test(key)) counts.set(key.length, (counts.get(key.length) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return { known, paddedTo: most?.[0] };
+}
 
-/** The form in which most keys are found, the simplest one first. A form under which two keys would be one is none. */
+/**
+ * The form in which most keys are found, the simplest one first. Another one than their own has to find nearly all, and one
+ * under which two keys would be one is none.
+ */
 export function matchKeys(from: { column: ColumnFacts; values: readonly string[] }, to: KeyValues): KeyMatch {
   const told = from.values.filter((value) => !from.column.survey.nothingTexts.has(value.trim()));
   const bases = new Set(told.map(asItIs(from.column).write));
   let best: KeyMatch | undefined;
-  for (const { sql, write, says } of formsOf(from.column, to.column)) {
+  for (const { sql, write, says, longest = Number.POSITIVE_INFINITY } of formsOf(from.column, to)) {
     const written = new Set(told.map(write));
     if (written.size < bases.size) continue;
-    const found = [...written].filter((value) => to.known.has(value)).length;
-    if (best === undefined || found > best.found) best = { sql, found, keys: written.size, says };
+    const found = [...written].filter((value) => value.length <= longest && to.known.has(value)).length;
+    const isNearlyAll = found * 100 >= written.size * MOST_PERCENT;
+    if (best === undefined || (isNearlyAll && found > best.found)) best = { sql, found, keys: written.size, says };
     if (found === written.size) break;
   }
   return best ?? { sql: (column) => column, found: 0, keys: bases.size, says: '' };
@@ -53,18 +63,18 @@ export function asItIs({ survey }: ColumnFacts): KeyForm {
   };
 }
 
-function formsOf(from: ColumnFacts, to: ColumnFacts): KeyForm[] {
+function formsOf(from: ColumnFacts, { paddedTo }: KeyValues): KeyForm[] {
   const base = asItIs(from);
-  const { shortest, longest, leadingZeros } = to.survey;
   const forms = [base];
-  if (leadingZeros > 0 && shortest === longest) {
+  if (paddedTo !== undefined) {
     forms.push({
-      sql: (column) => `pad(${base.sql(column)}, ${longest})`,
-      write: (value) => base.write(value).padStart(longest, '0'),
-      says: `${base.says}, with zeros up to ${longest} characters`,
+      sql: (column) => `pad(${base.sql(column)}, ${paddedTo})`,
+      write: (value) => base.write(value).padStart(paddedTo, '0'),
+      says: `${base.says}, with zeros up to ${paddedTo} characters`,
+      longest: paddedTo,
     });
   }
-  if (from.survey.leadingZeros > 0 && leadingZeros === 0) {
+  if (from.survey.leadingZeros > 0) {
     forms.push({
       sql: (column) => `unpad(${base.sql(column)})`,
       write: (value) => base.write(value).replace(/^0+(?=.)/, ''),

@@ -12,6 +12,9 @@ import { type DraftColumn, type OpenColumn, withoutAccount } from './write-mappi
 const MOST_PERCENT = 90;
 const isMost = ({ found, keys }: KeyMatch) => keys > 0 && found * 100 >= keys * MOST_PERCENT;
 
+/** Rows of such a part would be empty: a customer without a name beside the one of the account. */
+const NOTHING_ELSE = 'no column but the account is decided';
+
 /** Where account numbers are as they will be sent. */
 interface Home extends FoundKey {
   table: string;
@@ -112,6 +115,7 @@ function placeByOwn({ table, parts, open }: DecidedTable, key: FoundKey, { home,
     part.columns =
       written === undefined ? [column, ...others] : part.columns.map((one) => (one === written ? column : one));
     if (!isHome && !isMost(match)) part.lacks = `only ${foundIn(match, home)}: which column names them?`;
+    else if (!isHome && part.kind !== 'accounts' && part.columns.length === 1) part.lacks = NOTHING_ELSE;
   }
   removeOpen(open, own.name);
   if (parts.length > 0) return;
