@@ -59,6 +59,14 @@ describe('25.2.13 a check', () => {
     expect(await readdir(folder)).toHaveLength(3);
   });
 
+  it('tells which view runs, and for how long', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(path.join(folder, 'mapping.sql'), ACCOUNTS);
+    await writeFile(path.join(folder, 'people.csv'), PEOPLE);
+    const ended = await causeway(['map', 'check', 'mapping.sql', 'people.csv'], { directory: folder, columns: 100 });
+    expect(ended.stderr).toContain('mapping.sql: accounts  0 s');
+  });
+
   it('names columns that no view reads, and required fields that nothing fills', async () => {
     const mapping = ACCOUNTS.replace("'HARBOUR-VALE'", "''");
     const { ended } = await checked(mapping, { 'people.csv': PEOPLE }, ['--json']);

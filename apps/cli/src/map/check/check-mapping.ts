@@ -78,39 +78,48 @@ interface Check {
 
 async function checkIn(context: Context, check: Check): Promise<Checked> {
   const databaseFile = path.join(check.workspace, 'rows.sqlite');
-  const tables = await loadAll(context, check, databaseFile);
-  const { mapping, workspace: folder } = check;
-  const result = await runMapping({ databaseFile, mapping, folder, stop: context.stop });
+  const ran = await runIn(context, check, databaseFile);
   const store = await openStore(databaseFile);
   try {
-    return await lookAtResult(context, { ...check, tables, result, store });
+    return await lookAtResult(context, { ...check, ...ran, store });
   } finally {
     store.close();
   }
 }
 
-/** Damaged rows are told, and left out: `convert` asks about them. */
-async function loadAll(context: Context, { files, options }: Check, databaseFile: string): Promise<TextTable[]> {
-  const sources = await openFiles(context, files, options);
-  const progress = createProgress(context, sources);
-  const { database, keep } = await openStore(databaseFile);
-  const tables = await loadMappedFiles(sources, { database, options: { leaveOutDamaged: true }, progress });
-  keep();
-  progress.end();
-  for (const table of tables) {
-    const told = { decisions: [], showsValues: options.showValues === true };
-    context.output.say(sentenceOfFile({ table, kind: undefined }, told));
-  }
-  return tables;
-}
-
-interface Ran extends Check {
+interface Ran {
   tables: readonly TextTable[];
   result: MappingResult;
+}
+
+/** Reads the files and runs the mapping. Damaged rows are told, and left out: `convert` asks about them. */
+async function runIn(context: Context, check: Check, databaseFile: string): Promise<Ran> {
+  const { mapping, files, options, workspace: folder } = check;
+  const sources = await openFiles(context, files, options);
+  const progress = createProgress(context, sources);
+  try {
+    const { database, keep } = await openStore(databaseFile);
+    const tables = await loadMappedFiles(sources, { database, options: { leaveOutDamaged: true }, progress });
+    keep();
+    for (const table of tables) {
+      const told = { decisions: [], showsValues: options.showValues === true };
+      context.output.say(sentenceOfFile({ table, kind: undefined }, told));
+    }
+    const result = await runMapping({
+      ...{ databaseFile, mapping, folder, stop: context.stop },
+      onStep: (what) => progress.step(`${mapping.name}: ${what}`),
+    });
+    return { tables, result };
+  } finally {
+    progress.end();
+  }
+}
+
+interface Looking extends Check, Ran {
   store: Store;
 }
 
-async function lookAtResult(context: Context, { mapping, options, tables, result, store }: Ran): Promise<Checked> {
+async function lookAtResult(context: Context, { mapping, options, tables, result, store }: Looking): Promise<Checked> {
   const { database } = store;
   const { relations, reads } = result;
   const shown = options.showValues === true ? (text: string) => text : masked;
