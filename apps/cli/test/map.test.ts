@@ -514,6 +514,16 @@ describe('25.2.12 accounts whose numbers differ in zeros in front', () => {
   });
 });
 
+describe('25.2.12 rows that are damaged', () => {
+  it('are counted at once, with what is wrong with the first', async () => {
+    const directory = await temporaryFolder();
+    await writeFile(path.join(directory, 'people.csv'), 'Account No,Surname\nA1,Baxter\nA2,Ash,x\nA3\n');
+    const { code, stderr } = await causeway(['map', 'people.csv'], { directory });
+    const says = '2 damaged rows not looked at: lines 3, 4. The first: Has 3 cells, and the header has 2';
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`people.csv: 3 rows. ${says}`)]);
+  });
+});
+
 describe('25.2.12 a name beside a given name', () => {
   it.each([
     ['Nom', 'Dupont', 'customers.family_name'],

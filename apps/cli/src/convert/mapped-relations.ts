@@ -43,24 +43,39 @@ export async function loadMappedFiles(
 
 const MAX_LINES_NAMED = 10;
 
-function leftOut(
-  database: Store['database'],
-  { name, source }: TextTable,
-  { leaveOutDamaged }: Loading['options'],
-): string[] {
+/** Rows that cannot be read: how many, on which lines, and what is wrong with the first. */
+export interface DamagedRows {
+  rows: number;
+  lines: string;
+  fault: string;
+}
+
+/** The rows of a table that cannot be read, if there are any. */
+export function damagedRows(database: Store['database'], name: string): DamagedRows | undefined {
   const from = `FROM ${quotedName(name)} WHERE _fault IS NOT NULL`;
   const damaged = database
     .prepare(`SELECT _line AS line, _fault AS fault ${from} ORDER BY rowid LIMIT ${MAX_LINES_NAMED}`)
     .all();
   const [first] = damaged;
-  if (first === undefined) return [];
+  if (first === undefined) return undefined;
   const rows = Number(database.prepare(`SELECT count(*) AS n ${from}`).get()?.n);
   const lines = `${damaged.length === 1 ? 'line' : 'lines'} ${damaged.map(({ line }) => line).join(', ')}${rows > damaged.length ? ' and others' : ''}`;
+  return { rows, lines, fault: String(first.fault) };
+}
+
+function leftOut(
+  database: Store['database'],
+  { name, source }: TextTable,
+  { leaveOutDamaged }: Loading['options'],
+): string[] {
+  const damaged = damagedRows(database, name);
+  if (damaged === undefined) return [];
+  const { rows, lines, fault } = damaged;
   if (leaveOutDamaged === true) {
-    database.exec(`DELETE ${from}`);
+    database.exec(`DELETE FROM ${quotedName(name)} WHERE _fault IS NOT NULL`);
     return [`${counted(rows, 'damaged row')} left out: ${lines}`];
   }
-  const sentence = `${source.name} has ${counted(rows, 'row')} that cannot be read: ${lines}. ${first.fault}`;
+  const sentence = `${source.name} has ${counted(rows, 'row')} that cannot be read: ${lines}. ${fault}`;
   throw new Failure('usage', sentence, { lines: [LEAVE_OUT] });
 }
 

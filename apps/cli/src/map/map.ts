@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { viewOf } from '../convert/kind-names.ts';
+import { type DamagedRows, damagedRows } from '../convert/mapped-relations.ts';
 import { sentenceOfFile } from '../convert/outcome.ts';
 import { createProgress } from '../convert/progress.ts';
 import { openStore } from '../convert/store.ts';
@@ -89,12 +90,20 @@ async function loadTables(context: Context, { sources, names, database, showsVal
     progress.begin(source);
     const at = { source, name: names[index] ?? '', mostRows: MOST_ROWS };
     const table = await loadTable(database, at, progress);
-    context.output.say(sentenceOfFile({ table, kind: undefined }, { decisions: [], showsValues }));
+    const damaged = damagedRows(database, at.name);
+    const remarks = damaged === undefined ? table.remarks : [...table.remarks, wordsOfDamaged(damaged)];
+    context.output.say(
+      sentenceOfFile({ table: { ...table, remarks }, kind: undefined }, { decisions: [], showsValues }),
+    );
     tables.push(table);
   }
   progress.end();
   return tables;
 }
+
+/** `convert` asks about such rows; here they only say nothing of their columns. */
+const wordsOfDamaged = ({ rows, lines, fault }: DamagedRows) =>
+  `${counted(rows, 'damaged row')} not looked at: ${lines}. The first: ${fault.replace(/\.$/, '')}`;
 
 /** A column of a file, and the place in a view that it fills. */
 interface Decided {
