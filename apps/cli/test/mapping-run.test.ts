@@ -191,6 +191,8 @@ describe('25.2.11 a wrong mapping ends with a sentence and its line', () => {
     ['CREATE TEMP VIEW manifest AS SELECT 1 AS a;', 'mapping.sql creates no view that becomes part of a book.'],
     ['CREATE TEMP VIEW persons AS SELECT 1 AS a;', 'Write CREATE TEMP VIEW with one or more of these names: accounts,'],
     ['CREATE TEMP VIEW acounts AS SELECT 1 AS a;', 'no kind is called acounts; did you mean accounts?'],
+    ['CREATE TEMP VIEW ntoes AS SELECT 1 AS a;', 'no kind is called ntoes; did you mean notes?'],
+    ['CREATE TEMP VIEW moves AS SELECT 1 AS a;', 'mapping.sql creates no view that becomes part of a book.'],
     [
       `CREATE TEMP VIEW accounts AS SELECT json_extract("Name", '$') AS external_account_number FROM customers_2026;`,
       'mapping.sql line 1: Malformed JSON.',
