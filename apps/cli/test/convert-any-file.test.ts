@@ -391,6 +391,24 @@ describe('what is written, and should be known', () => {
     );
   });
 
+  it.each([
+    ['REF_ABO  NOM       ', [], 'line 1 is a header, and left out (--header-line accounts=0 if it is a row)'],
+    ['ACCOUNT  NAME\n-------- -----', [], 'line 1 is a header, and left out'],
+    ['REF_ABO1 VERSION 12', ['--header-line', '1'], ''],
+  ])('25.2.2 takes neither the header %j nor footers of fixed width for rows', async (header, flags, said) => {
+    const rows = ['00040000 Total', '00040007 Zoë', '00040014 Fin'];
+    const footers = ['--------------', '*** FIN DU FICHIER - 3 LIGNES ***', '(3 rows affected)', '3 Sätze'];
+    const accounts = [header, ...rows, ...footers, ''].join('\n');
+    const columns = 'external_account_number:1-9,billing_name:10-19';
+    const converted = await convert({ accounts }, [...SUPPLIER, '--fixed-width', columns, ...flags]);
+    expect([converted.code, await converted.book()]).toMatchObject([0, [{}, {}, {}]]);
+    expect(converted.stderr).toContain(said);
+    expect(converted.stderr).toContain('4 lines below the table left out, on line ');
+    expect(converted.stderr).not.toContain('in no column');
+    const kept = await convert({ accounts }, [...SUPPLIER, '--fixed-width', columns, '--header-line', '0']);
+    expect((await kept.book()).length).toBeGreaterThan(3);
+  });
+
   it('25.2.4 asks whether the encoding is right where a cell has control characters or lost ones', async () => {
     const accounts = Buffer.from('external_account_number,billing_name\nHV-1,J\x81rgen\n', 'latin1');
     const converted = await convert({ accounts }, [...SUPPLIER, '--encoding', 'windows-1252']);

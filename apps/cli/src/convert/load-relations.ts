@@ -1,6 +1,7 @@
 import { refuseNoHeader } from '../extract/column-names.ts';
+import { firstRowsOf } from '../extract/first-rows.ts';
 import { checkEach } from '../extract/question.ts';
-import { firstRowsOf, type Source } from '../extract/source.ts';
+import type { Source } from '../extract/source.ts';
 import { loadTable, type TextTable } from '../extract/tables.ts';
 import type { TextRow } from '../extract/text-row.ts';
 import { Failure } from '../frame/failure.ts';

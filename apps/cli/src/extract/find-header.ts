@@ -26,8 +26,12 @@ export async function headOfRows(rows: TextRows): Promise<readonly TextRow[]> {
 
 const IS_FIRST: FoundHeader = { line: undefined, guesses: [] };
 
-/** What the flag says: a line, or `first` for the first row. */
-function headerNamed(given: string): FoundHeader {
+/**
+ * What the flag says: a line, or `first` for the first row.
+ *
+ * @throws Failure where it says neither
+ */
+export function headerNamed(given: string): FoundHeader {
   if (given === 'first') return IS_FIRST;
   if (/^[1-9]\d{0,6}$/.test(given)) return { line: Number(given), guesses: [] };
   throw new Failure('usage', `--header-line takes the number of a line, or first; not "${given}".`);
@@ -84,5 +88,6 @@ function isHeader({ cells }: TextRow, below: readonly TextRow[]): boolean {
 /** An e-mail address, a day, a long number: no column is called so. */
 export const VALUES = [/^[^\s@]+@[^\s@]+\.\w+$/, /^\d{4}-\d{2}-\d{2}/, /^\+?\d[\d ]{7,}$/];
 
-const isValue = (text: string) =>
+/** An e-mail address, a day or a number. */
+export const isValue = (text: string) =>
   VALUES.some((form) => form.test(text.trim())) || /^\s*[\d.,' /+-]*\d[\d.,' /+-]*$/.test(text);

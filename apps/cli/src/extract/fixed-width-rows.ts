@@ -1,5 +1,6 @@
 import { Failure } from '../frame/failure.ts';
-import { textLines } from './text-lines.ts';
+import { isFooterLine } from './footers.ts';
+import { type TextLine, textLines } from './text-lines.ts';
 import { type TextRow, type TextRows, TOO_LONG } from './text-row.ts';
 
 /** Where a column of a file of fixed width stands: its characters, from 1. */
@@ -42,20 +43,44 @@ function widthNamed(given: string): WidthOfColumn {
 /**
  * The rows of a file whose columns have fixed places, blank lines left out; the columns' names are the header. Spaces
  * behind a cell are no part of it. Each row says which of its characters are in no column, and not blank.
+ *
+ * @param headerLine rows begin on the line behind it
  */
-export async function* fixedWidthRows(text: AsyncIterable<string>, columns: readonly WidthOfColumn[]): TextRows {
+export async function* fixedWidthRows(
+  text: AsyncIterable<string>,
+  columns: readonly WidthOfColumn[],
+  headerLine = 0,
+): TextRows {
   yield [{ line: 0, cells: columns.map(({ name }) => name) }];
   const gaps = gapsBetween(columns);
+  /** Footers, unless a row is below them. */
+  let last: TextRow[] = [];
   for await (const lines of textLines(text)) {
-    yield lines.flatMap(({ number, text, isTooLong }): TextRow[] => {
-      if (isTooLong) return [{ line: number, cells: [], fault: TOO_LONG }];
-      if (text.trim() === '') return [];
-      const characters = charactersOf(text);
-      const cells = columns.map(({ from, to }) => characters.slice(from - 1, to).trimEnd());
-      const unread = gaps.filter(({ from, to }) => characters.slice(from - 1, to).trim() !== '');
-      return [{ line: number, cells, ...(unread.length > 0 && { unread: unread.map(({ name }) => name) }) }];
-    });
+    const rows: TextRow[] = [];
+    for (const line of lines) {
+      if (line.number <= headerLine || (line.text.trim() === '' && !line.isTooLong)) continue;
+      const row = rowOf(line, columns, gaps);
+      if (isFooterLine(line, row.cells)) last.push(row);
+      else {
+        rows.push(...last, row);
+        last = [];
+      }
+    }
+    yield rows;
   }
+  yield last.map(({ line, cells }): TextRow => ({ line, cells, isFooter: true }));
+}
+
+function rowOf(
+  { number, text, isTooLong }: TextLine,
+  columns: readonly WidthOfColumn[],
+  gaps: readonly WidthOfColumn[],
+): TextRow {
+  if (isTooLong) return { line: number, cells: [], fault: TOO_LONG };
+  const characters = charactersOf(text);
+  const cells = columns.map(({ from, to }) => characters.slice(from - 1, to).trimEnd());
+  const unread = gaps.filter(({ from, to }) => characters.slice(from - 1, to).trim() !== '');
+  return { line: number, cells, ...(unread.length > 0 && { unread: unread.map(({ name }) => name) }) };
 }
 
 /** The characters before, between and behind the columns. */

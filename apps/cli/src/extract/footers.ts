@@ -1,3 +1,5 @@
+import type { TextLine } from './text-lines.ts';
+
 /** Words of lines below a table, such as `Total`, `Anzahl: 27365` and `*** ENDE DER LISTE ***`. */
 const WORDS = new Set(
   [
@@ -26,6 +28,23 @@ export function isFooter(cells: readonly string[]): boolean {
   if (first === undefined || !isSaid(first)) return false;
   return others.every((cell) => NUMBER.test(cell) || isSaid(cell));
 }
+
+/**
+ * Whether a line of fixed width is such a row as a whole, whatever columns cut it into, or a ruler. One that begins with a
+ * number counts no more rows than are above it: `3 Sätze`, but no account 40014.
+ *
+ * @param cells what the columns make of it
+ */
+export function isFooterLine({ text, number }: TextLine, cells: readonly string[]): boolean {
+  const [word] = /\p{L}+/u.exec(text) ?? [];
+  if (word === undefined) return isRuler(text);
+  if (!WORDS.has(word.toLowerCase()) && !BESIDE_WORDS.has(word.toLowerCase())) return false;
+  const [, count] = /^\s*([1-9]\d*) \p{L}+\s*$/u.exec(text) ?? [];
+  return isFooter(cells) || ((!/^\s*\d/.test(text) || Number(count) < number) && isFooter([text]));
+}
+
+/** Dashes, stars and the like, and nothing else. */
+export const isRuler = (line: string) => /^[\s*=_+|-]*[*=_+|-]{3}[\s*=_+|-]*$/.test(line);
 
 function isSaid(cell: string): boolean {
   const parts = cell.toLowerCase().match(/[\p{L}]+|\d[\d.,']*/gu) ?? [];

@@ -4,7 +4,8 @@ import { csvRows, hasQuotes } from './csv-rows.ts';
 import { decoded, REPLACEMENT } from './encodings.ts';
 import { bytesOf, isEmpty, type OpenedFile, openFile } from './file-bytes.ts';
 import { findEncoding } from './find-encoding.ts';
-import { findHeader, headOfRows } from './find-header.ts';
+import { type FoundHeader, findHeader, headOfRows } from './find-header.ts';
+import { findFixedWidthHeader } from './fixed-width-header.ts';
 import { fixedWidthOf, fixedWidthRows, type WidthOfColumn } from './fixed-width-rows.ts';
 import { jsonFormOf, jsonRows } from './json-rows.ts';
 import { isZip, refuseOtherForms, refuseZipWithin } from './other-forms.ts';
@@ -104,10 +105,20 @@ async function openText(file: OpenedFile, flags: SourceFlags): Promise<Source> {
   const { encodings, guess, changedWords } = found;
   const text = (await Array.fromAsync(decoded(once(survey.head), encodings))).join('');
   const { form, guesses } = await formOf(text, flags, file);
-  const rows = form.type === 'csv' ? await headOfRows(csvRows(once(text), form)) : [];
-  const header = findHeader(rows, { name: file.name, given: flags.headerLine, flag: flags.flagOf('header-line') });
+  const header = await headerOf(text, form, { ...flags, name: file.name });
   const all = [...(guess === undefined ? [] : [guess]), ...guesses, ...header.guesses];
   return { ...file, form, sheet: undefined, encodings, headerLine: header.line, guesses: all, changedWords };
+}
+
+async function headerOf(
+  head: string,
+  form: Form,
+  { name, headerLine: given, flagOf }: SourceFlags & { name: string },
+): Promise<FoundHeader> {
+  const flag = flagOf('header-line');
+  if (form.type === 'fixed-width')
+    return findFixedWidthHeader(fixedWidthRows(once(head), form.columns), { given, flag });
+  return findHeader(form.type === 'csv' ? await headOfRows(csvRows(once(head), form)) : [], { name, given, flag });
 }
 
 async function* once<Piece>(piece: Piece): AsyncGenerator<Piece> {
@@ -182,7 +193,7 @@ function rowsOfForm(source: Source, onBytes: ((bytes: number) => void) | undefin
   const { form, encodings } = source;
   const text = () => decoded(bytesOf(source, onBytes), encodings);
   if (form.type === 'csv') return csvRows(text(), form, source.headerLine);
-  if (form.type === 'fixed-width') return fixedWidthRows(text(), form.columns);
+  if (form.type === 'fixed-width') return fixedWidthRows(text(), form.columns, source.headerLine);
   if (form.type === 'workbook') return rowsOfSheet(source, form.sheet, onBytes);
   return jsonRows({ first: () => decoded(bytesOf(source), encodings), second: text }, form.items);
 }
@@ -196,18 +207,3 @@ function withDecodingFault(row: TextRow): TextRow {
   if (row.fault !== undefined || !row.cells.some((cell) => cell.includes(REPLACEMENT))) return row;
   return { ...row, fault: 'Has bytes that are no text in the given encoding: is --encoding right?' };
 }
-
-/**
- * The first rows of a source that are not blank: its header, and a few behind it.
- *
- * @throws Failure where all are blank
- */
-export async function firstRowsOf(source: Source): Promise<[TextRow, ...TextRow[]]> {
-  for await (const rows of rowsOf(source)) {
-    const [header, ...others] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-    if (header !== undefined) return [header, ...others.slice(0, FIRST_ROWS)];
-  }
-  throw isEmpty(source.name);
-}
-
-const FIRST_ROWS = 20;

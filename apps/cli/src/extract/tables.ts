@@ -76,6 +76,8 @@ export async function loadTable(
     for (const row of rows) {
       table ??= isBlank(row.cells) ? undefined : new OpenTable(database, { source, name }, row.cells);
       if (table === undefined || table.header === row.cells) continue;
+      if (row.isFooter) table.addFooter(row);
+      if (row.isFooter) continue;
       if (table.rows >= mostRows) break;
       table.add(row);
       untold += 1;
@@ -100,6 +102,8 @@ class OpenTable {
   readonly #insert;
   /** Up to the last column with a header. */
   readonly #namedWidth: number;
+  /** Lines below the rows. */
+  readonly #footers: number[] = [];
   #rows = 0;
   #blankRows = 0;
   /** Characters that are in no column, each with the rows that have some and the first of them. */
@@ -135,6 +139,10 @@ class OpenTable {
     }
   }
 
+  addFooter({ line }: TextRow): void {
+    this.#footers.push(line);
+  }
+
   #addUnread(unread: readonly string[], line: number): void {
     for (const characters of unread) {
       const known = this.#unread.get(characters) ?? { rows: 0, line };
@@ -154,7 +162,7 @@ class OpenTable {
   /** @param isWhole its last row is the last one of the file */
   close(isWhole: boolean): TextTable {
     const { name, source } = this.#of;
-    const footers = isWhole ? this.#leaveOutFooters() : [];
+    const footers = isWhole ? [...this.#leaveOutFooters(), ...this.#footers] : [];
     const unnamed = this.#columns.filter((_column, index) => this.header[index]?.trim() === '');
     const empty = unnamed.filter((column) => !this.#holdsValues(column));
     const remarks = [
