@@ -479,6 +479,8 @@ describe('what is no record', () => {
     ['Grand total;;;£60.00 CR', '(3 rows affected)'],
     ['99999999;ENDE 0000003 SAETZE'],
     ['Nombre de lignes : 3;;;'],
+    ['TOTAL;3 ecritures;;'],
+    ['TOTAL: 3 ecritures'],
   ])('25.2.2 leaves out %s below a table, and says so', async (...footers) => {
     const rows = ['external_account_number;billing_name;last_statement_balance;transfer_balance', 'HV-1;Total;1;2'];
     const content = [...rows, 'HV-2;Summe;3;4', ...footers, ''].join('\n');
@@ -491,7 +493,7 @@ describe('what is no record', () => {
   });
 
   it('25.2.2 keeps a last row that begins with a total, and has more to say', async () => {
-    const accounts = 'external_account_number,billing_name\nHV-1,Zoë\nTotal,Energies Ltd\n';
+    const accounts = 'external_account_number,billing_name\nHV-1,Zoë\nTotal,2 Energies Ltd\n';
     const converted = await convert({ accounts }, SUPPLIER);
     expect([converted.code, converted.stderr]).toEqual([3, expect.stringContaining('stands below a table')]);
   });

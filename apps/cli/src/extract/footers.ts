@@ -20,13 +20,14 @@ const NUMBER = /^[\p{Sc}(+\u2212-]*\d[\d.,'\u00A0 ]*[\p{Sc})-]*(?: ?(?:CR|DR|[A-
 
 /**
  * Whether a row adds up or counts the rows above it, or says that they end: its first cell is nothing but such words, with
- * a number perhaps, and any other cell is that too, or a number. A number of nines alone may stand before them.
+ * a number perhaps, and any other cell is that too, or a number, or a number of something: `31773 ecritures`. A number of
+ * nines alone may stand before them.
  */
 export function isFooter(cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const [first, ...others] = /^9{3,}$/.test(filled[0] ?? '') ? filled.slice(1) : filled;
-  if (first === undefined || !isSaid(first)) return false;
-  return others.every((cell) => NUMBER.test(cell) || isSaid(cell));
+  if (first === undefined || !isSaid(first.replace(NUMBERED_BEHIND, ''))) return false;
+  return others.every((cell) => NUMBER.test(cell) || NUMBERED.test(cell) || isSaid(cell));
 }
 
 /**
@@ -45,6 +46,12 @@ export function isFooterLine({ text, number }: TextLine, cells: readonly string[
 
 /** Dashes, stars and the like, and nothing else. */
 export const isRuler = (line: string) => /^[\s*=_+|-]*[*=_+|-]{3}[\s*=_+|-]*$/.test(line);
+
+/** `TOTAL: 3 ecritures` in one cell. */
+const NUMBERED_BEHIND = /(?<=\p{L}[\p{L} :=-]* )\d[\d.,']* \p{L}+[ *-]*$/u;
+
+/** A number of something, in one word. */
+const NUMBERED = /^\d[\d.,'\u00A0 ]* \p{L}+$/u;
 
 function isSaid(cell: string): boolean {
   const parts = cell.toLowerCase().match(/[\p{L}]+|\d[\d.,']*/gu) ?? [];
