@@ -409,6 +409,13 @@ describe('what is written, and should be known', () => {
     expect((await kept.book()).length).toBeGreaterThan(3);
   });
 
+  it('25.2.2 counts the lines of fixed width that have another length than most', async () => {
+    const lines = ['HV-1Tom  ', 'HV-2ZoÃ«  ', 'HV-3Ann  ', 'HV-4Tim  ', 'HV-5', '3 Sätze'];
+    const columns = 'external_account_number:1-4,billing_name:5-9';
+    const converted = await convert({ accounts: `${lines.join('\n')}\n` }, [...SUPPLIER, '--fixed-width', columns]);
+    expect(converted.stderr).toContain('2 lines have another length, first line 2');
+  });
+
   it('25.2.4 asks whether the encoding is right where a cell has control characters or lost ones', async () => {
     const accounts = Buffer.from('external_account_number,billing_name\nHV-1,J\x81rgen\n', 'latin1');
     const converted = await convert({ accounts }, [...SUPPLIER, '--encoding', 'windows-1252']);

@@ -171,7 +171,7 @@ describe('rows of fixed width', () => {
     });
     expect(all.slice(0, 2)).toEqual([
       { line: 0, cells: ['id', 'name', 'flag'] },
-      { line: 1, cells: ['0012', '  Zoë', 'Y'] },
+      { line: 1, cells: ['0012', '  Zoë', 'Y'], length: 11 },
     ]);
     const { cells, faults } = await read(text, { fixedWidth });
     expect(cells.slice(2)).toEqual([

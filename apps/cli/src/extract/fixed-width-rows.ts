@@ -80,7 +80,12 @@ function rowOf(
   const characters = charactersOf(text);
   const cells = columns.map(({ from, to }) => characters.slice(from - 1, to).trimEnd());
   const unread = gaps.filter(({ from, to }) => characters.slice(from - 1, to).trim() !== '');
-  return { line: number, cells, ...(unread.length > 0 && { unread: unread.map(({ name }) => name) }) };
+  return {
+    line: number,
+    cells,
+    length: characters.length,
+    ...(unread.length > 0 && { unread: unread.map(({ name }) => name) }),
+  };
 }
 
 /** The characters before, between and behind the columns. */
@@ -116,8 +121,8 @@ export function fixedWidthOf(head: string): number | undefined {
 }
 
 /** Some characters, such as emoji, are two units of a string. */
-function charactersOf(text: string): { slice(start: number, end?: number): string } {
+function charactersOf(text: string): { length: number; slice(start: number, end?: number): string } {
   if (!/[\uD800-\uDFFF]/.test(text)) return text;
   const characters = [...text];
-  return { slice: (start, end) => characters.slice(start, end).join('') };
+  return { length: characters.length, slice: (start, end) => characters.slice(start, end).join('') };
 }

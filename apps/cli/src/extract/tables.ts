@@ -4,6 +4,7 @@ import { Failure } from '../frame/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import { columnNames } from './column-names.ts';
 import { isEmpty } from './file-bytes.ts';
+import { FixedWidthRemarks } from './fixed-width-remarks.ts';
 import { isFooter } from './footers.ts';
 import { rowsOf, type Source } from './source.ts';
 import { quotedName, quotedText } from './sql-names.ts';
@@ -106,8 +107,7 @@ class OpenTable {
   readonly #footers: number[] = [];
   #rows = 0;
   #blankRows = 0;
-  /** Characters that are in no column, each with the rows that have some and the first of them. */
-  readonly #unread = new Map<string, { rows: number; line: number }>();
+  readonly #ofFixedWidth = new FixedWidthRemarks();
 
   constructor(database: DatabaseSync, of: { source: Source; name: string }, header: readonly string[]) {
     this.header = header;
@@ -127,8 +127,9 @@ class OpenTable {
     return this.#rows;
   }
 
-  add({ line, cells, fault, unread }: TextRow): void {
-    if (unread !== undefined) this.#addUnread(unread, line);
+  add(row: TextRow): void {
+    const { line, cells, fault } = row;
+    this.#ofFixedWidth.add(row);
     const width = this.#columns.length;
     if (fault === undefined && cells[0]?.trim() === '' && isBlank(cells)) this.#blankRows += 1;
     else if (cells.length === width) this.#store(cells, line, fault);
@@ -141,13 +142,6 @@ class OpenTable {
 
   addFooter({ line }: TextRow): void {
     this.#footers.push(line);
-  }
-
-  #addUnread(unread: readonly string[], line: number): void {
-    for (const characters of unread) {
-      const known = this.#unread.get(characters) ?? { rows: 0, line };
-      this.#unread.set(characters, { ...known, rows: known.rows + 1 });
-    }
   }
 
   #store(cells: readonly string[], line: number, fault: string | undefined): void {
@@ -170,9 +164,7 @@ class OpenTable {
       ...(footers.length > 0
         ? [`${counted(footers.length, 'line')} below the table left out, on line ${footers.join(', ')}`]
         : []),
-      ...Array.from(this.#unread, ([characters, { rows, line: first }]) => {
-        return `characters ${characters} are in no column of --fixed-width, and not blank in ${counted(rows, 'row')}, such as line ${first}`;
-      }),
+      ...this.#ofFixedWidth.sentences,
       ...(this.#blankRows > 0 ? [`${counted(this.#blankRows, 'blank row')} left out`] : []),
     ];
     const columns = this.#columns.filter((column) => !empty.includes(column));

@@ -7,6 +7,8 @@ export interface TextRow {
   fault?: string;
   /** Characters of it that are in no column, and not blank: `41-43`. */
   unread?: readonly string[];
+  /** Its characters, where its columns have fixed places. */
+  length?: number;
   /** It adds up or counts those above it, or ends them, and no row is below it. */
   isFooter?: true;
 }
