@@ -131,7 +131,16 @@ function remarksIn(headers: ReceivedAnswer['headers']): NonNullable<Answer['rema
   const remarks = entries('remarks').map(([code = '', field = '']) => ({ code, attr: field.replace('field=', '') }));
   return [...undocumented, ...remarks]
     .filter(({ code, attr }) => code !== '...' && attr !== '...')
-    .map(({ code, attr }) => ({ code, attr: decodeURIComponent(attr) }));
+    .map(({ code, attr }) => ({ code, attr: decoded(attr) }));
+}
+
+/** Other services may write it in another way. */
+function decoded(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
 }
 
 interface Opening {

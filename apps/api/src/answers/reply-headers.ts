@@ -13,11 +13,12 @@ const REST = '...';
  * accepted (4.18).
  */
 export function noteHeaders({ undocumentedFields, remarks }: ResponseNotes): Record<string, string> {
+  const names = undocumentedFields === undefined ? undefined : namesOf(undocumentedFields);
+  const told = [...(remarks ?? [])].map(([name, count]) => ({ text: `${name};count=${count}`, count }));
   return {
-    ...(undocumentedFields !== undefined && { 'Undocumented-Fields': namesOf(undocumentedFields) }),
-    ...(remarks !== undefined && {
-      Remarks: inLine([...remarks].map(([name, count]) => ({ text: `${name};count=${count}`, count }))),
-    }),
+    ...(names !== undefined && { 'Undocumented-Fields': names }),
+    // Both together are no longer than one may be.
+    ...(told.length > 0 && { Remarks: inLine(told, { longest: MAX_HEADER_LENGTH - (names?.length ?? 0) }) }),
   };
 }
 
@@ -66,17 +67,20 @@ function namesOf({ fields, others, isCounted }: UndocumentedFields): string {
   const names = [...fields].map(([name, { count, isInList }]) => {
     return { text: tokenOf(name) + (isInList ? `;count=${count}` : ''), count };
   });
-  return inLine(names, isCounted ? others : Number.NaN);
+  return inLine(names, { others: isCounted ? others : Number.NaN });
 }
 
 /** As many of the texts as a header takes. `others` are not among them, NaN of unknown number. */
-function inLine(all: readonly { text: string; count: number }[], others = 0): string {
+function inLine(
+  all: readonly { text: string; count: number }[],
+  { others = 0, longest = MAX_HEADER_LENGTH }: { others?: number; longest?: number },
+): string {
   const shown: string[] = [];
   let length = 0;
   let left = others;
   for (const { text, count } of all) {
     length += text.length + 2;
-    if (length > MAX_HEADER_LENGTH) left += count;
+    if (length > longest) left += count;
     else shown.push(text);
   }
   if (Number.isNaN(left)) shown.push(REST);

@@ -72,8 +72,13 @@ const ROWS: Readonly<Record<string, { when: string; remedy: string }>> = {
 };
 
 /** What a problem is, for people: what its code means, and what is to be done or, of a field's value, what the field is. */
-export function explainProblem({ code, description }: { code: string; description: string | null }): string {
-  const row = ROWS[code];
+export function explainProblem({
+  code,
+  description,
+  refused,
+}: Pick<Described, 'code' | 'description' | 'refused'>): string {
+  // A remark that was refused was not accepted, as its own sentence says.
+  const row = refused && code in REMARKS ? undefined : ROWS[code];
   if (row !== undefined) return `${row.when} ${row.remedy}`;
   return [FIELD_CODES[code as keyof typeof FIELD_CODES], description].filter((sentence) => sentence).join(' ');
 }

@@ -27,19 +27,20 @@ export function reportItems(
   items: readonly ReportedItem[],
   remarks: readonly Remark[] = [],
 ): CallReport[] {
-  const digests = items.map(({ identifier = '' }) => identifier && digestOf(identifier));
+  // Nearly all imports have nothing to report: only those records are digested of which something is.
+  const recordAt = (index: number) => digestOf(items[index]?.identifier);
   const differing = items.flatMap(({ differences = [] }, index) =>
     differences.map((field) => ({
       remark: { code: DIFFERS, attr: `${operation}.*.${field}` },
-      record: digests[index] ?? '',
+      record: recordAt(index),
     })),
   );
   const doubtful = remarks.flatMap((remark) => {
     const index = Number(PLACE.exec(remark.attr)?.[1] ?? 0);
-    return items[index]?.differences === undefined ? [{ remark, record: digests[index] ?? '' }] : [];
+    return items[index]?.differences === undefined ? [{ remark, record: recordAt(index) }] : [];
   });
   const same = items.flatMap(({ isKnown, differences }, index) =>
-    isKnown && differences === undefined ? (digests[index] ?? []) : [],
+    isKnown && differences === undefined ? recordAt(index) || [] : [],
   );
   const found = reports([...differing, ...doubtful]);
   if (same.length === 0) return found;
@@ -54,7 +55,11 @@ const DIFFERS: RemarkCode = 'existing_data_differs';
 const PLACE = /^[a-z_]+\.(\d+)\./;
 
 /** Enough to tell the records of an account apart; an identifier itself may be personal data. */
-const digestOf = (identifier: string) => createHash('md5').update(identifier).digest('base64url').slice(0, 11);
+const digestOf = (identifier = '') =>
+  identifier === '' ? '' : createHash('md5').update(identifier).digest('base64url').slice(0, 11);
+
+/** As many records are told apart; the others are together. */
+const MAX_RECORDS = 1_000;
 
 /** One report of each code. */
 function reports(found: readonly { remark: Remark; record: string }[]): CallReport[] {
@@ -62,7 +67,8 @@ function reports(found: readonly { remark: Remark; record: string }[]): CallRepo
   return [...byCode].map(([code, all]) => {
     const errors = all.map(({ remark: { attr } }) => ({ code, attr }));
     const { detail } = all[0]?.remark ?? {};
-    const byRecord = Map.groupBy(all, ({ record }) => record);
+    const first = new Set([...new Set(all.map(({ record }) => record))].slice(0, MAX_RECORDS));
+    const byRecord = Map.groupBy(all, ({ record }) => (first.has(record) ? record : ''));
     const records = [...byRecord].map(([record, some]) => [record, problemsOf(some.map(({ remark }) => remark))]);
     return { code, errors: withoutRepeats(errors), records: Object.fromEntries(records), ...(detail && { detail }) };
   });
