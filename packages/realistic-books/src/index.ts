@@ -27,3 +27,4 @@ export { decimalOf, penceOf, sumOf } from './sample/money.ts';
 export type { BookOptions, SampleAccount } from './sample/sample-account.ts';
 export { sampleAccounts, sampleBook } from './sample/sample-book.ts';
 export { sampleLine } from './sample/sample-line.ts';
+export { mpanOf, mprnOf } from './sample/supply.ts';

@@ -8,16 +8,20 @@ const ELECTRICITY_WEIGHTS = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];
 
 /** A 13-digit electricity meter point number (MPAN) on a network, with its check digit. */
 function sampleMpan(random: Random, network: string): string {
-  const core = `${network}${random.digits(10)}`;
-  return `${core}${(weighted(core, ELECTRICITY_WEIGHTS) % 11) % 10}`;
+  return mpanOf(`${network}${random.digits(10)}`);
 }
+
+/** The electricity meter point number (MPAN) that begins with these twelve digits. */
+export const mpanOf = (core: string) => `${core}${(weighted(core, ELECTRICITY_WEIGHTS) % 11) % 10}`;
 
 /** A ten-digit gas meter point number (MPRN) with its two check digits. */
 function sampleMprn(random: Random): string {
-  const core = `${random.between(1, 9)}${random.digits(7)}`;
-  const check = weighted(core, [8, 7, 6, 5, 4, 3, 2, 1]) % 11;
-  return `${core}${String(check).padStart(2, '0')}`;
+  return mprnOf(`${random.between(1, 9)}${random.digits(7)}`);
 }
+
+/** The gas meter point number (MPRN) that begins with these eight digits. */
+export const mprnOf = (core: string) =>
+  `${core}${String(weighted(core, [8, 7, 6, 5, 4, 3, 2, 1]) % 11).padStart(2, '0')}`;
 
 function weighted(digits: string, weights: readonly number[]): number {
   return [...digits].reduce((total, digit, position) => total + Number(digit) * (weights[position] ?? 0), 0);

@@ -1,3 +1,5 @@
+import { mpanOf, mprnOf } from '@causeway/realistic-books';
+
 /** The number of different accounts; account n equals account n + BOOK_SIZE except for its number. */
 export const BOOK_SIZE = 64;
 const NOTES = 2;
@@ -93,7 +95,7 @@ function accountOf(place: number, today: string): Fields {
 
 function meterPointOf(place: number, supply_type: 'ELECTRICITY' | 'GAS'): Fields {
   return {
-    identifier: `12000233${digits(place, 5)}`,
+    identifier: supply_type === 'GAS' ? mprnOf(`745${digits(place, 5)}`) : mpanOf(`1200023${digits(place, 5)}`),
     supply_type,
     agreements: [{ tariff_code: 'FIX-24M-A', effective_from: '2025-10-01' }],
     meters: [
