@@ -9,11 +9,11 @@ import type { Doubt } from './remarks/remarks-of.ts';
  */
 export function balanceOfAccount(payload: unknown): Doubt[] {
   const { transactions: open, historical_transactions: closed, last_statement_balance, paths } = sentHistory(payload);
+  if (closed.items.length === 0 && open.items.length === 0) return [];
   const statement = exact(last_statement_balance);
   const history = closed.items.length > 0 ? balanceOf(closed) : undefined;
   const start = statement ?? history;
-  const hasHistory = closed.items.length > 0 || open.items.length > 0;
-  const change = hasHistory ? balanceOf(open) : undefined;
+  const change = balanceOf(open);
   const end = start === undefined || change === undefined ? undefined : start + change;
   return [
     ...differing(paths.last_statement_balance, statement, history),

@@ -32,7 +32,7 @@ test.each(['100', '10023.01', '1E5', '123456789012345', '1234567890123450', '202
   (user_identifier) => expect(of({ user_identifier })).toEqual([]),
 );
 
-test.each(['SiÃ¢n', 'Oâ€™Brien', 'Ren\uFFFDe', 'ZoÃ«', 'GarcÃ\u00ADa', 'â‚¬ 5'])(
+test.each(['SiÃ¢n', 'Oâ€™Brien', 'Ren\uFFFDe', 'ZoÃ«', 'GarcÃ\u00ADa', 'â‚¬ 5', '12 Rue du ChÃ¢teau'])(
   '4.18.1 %s was decoded wrongly',
   (given_name) => expect(of({ customers: [{ given_name }] })).toEqual(['wrongly_decoded_text customers.0.given_name']),
 );

@@ -7,12 +7,14 @@ const MAX_NAME_LENGTH = 384;
 /** What a token of a header must not have (RFC 9110), and the percent sign. */
 const NOT_IN_A_TOKEN = /[^!#$&'*+\-.^_`|~0-9A-Za-z]/gu;
 const REST = '...';
+const NONE = {};
 
 /**
  * Tells the caller of undocumented input, even if the request is refused (behaviour 2.2), and of what is doubtful and
  * accepted (4.18).
  */
 export function noteHeaders({ undocumentedFields, remarks }: ResponseNotes): Record<string, string> {
+  if (undocumentedFields === undefined && remarks === undefined) return NONE;
   const names = undocumentedFields === undefined ? undefined : namesOf(undocumentedFields);
   const told = [...(remarks ?? [])].map(([name, count]) => ({ text: `${name};count=${count}`, count }));
   return {

@@ -43,7 +43,8 @@ async function answer(made: Call): Promise<Reply> {
   }
   if (context.nextStep !== undefined) await context.nextStep();
   const { input, undocumented, remarks } = checked;
-  const given = { ...context, undocumented, remarks };
+  const isPlain = undocumented === undefined && remarks === undefined;
+  const given = isPlain ? context : { ...context, undocumented, remarks };
   if (marked === undefined) return run(procedure, input, given);
   return replyOnce({ ...marked, context: given }, (within) => run(procedure, input, within));
 }

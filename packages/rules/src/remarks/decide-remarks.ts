@@ -42,8 +42,9 @@ function findRemarks(mode: SuspectDataMode, { request, settings, find }: Doubted
   const isNever =
     suspect_data !== mode && balance_check !== mode && !Object.values(suspect_data_by_code).includes(mode);
   if (isNever) return [];
-  const found = [...remarksOfTexts(request), ...(find?.(request, settings) ?? [])];
-  return found.filter(({ code }) => modeOf(code, settings) === mode);
+  const found = remarksOfTexts(request);
+  if (find !== undefined) found.push(...find(request, settings));
+  return found.length === 0 ? found : found.filter(({ code }) => modeOf(code, settings) === mode);
 }
 
 /** `balance_check` decides about sums. */

@@ -13,20 +13,21 @@ const MAY_BE_DECODED_WRONGLY =
 /** Fields that hold identifiers: an amount or a reading may be 123.0. */
 const IDENTIFIER = /(?:^|_)(?:identifier|number|id|reference|mpxn|mpid)$/;
 
-const BEYOND_ASCII = /[^\0-\x7F]/;
-
 /** Whether there may be a doubt: quick, since nearly no text of any request has one. */
 export function mayBeDoubtful(text: string, field: string): boolean {
   const first = text.charCodeAt(0);
   if (first >= DIGIT_0 && first <= DIGIT_9) {
-    return (text.endsWith('0') || text.includes('+')) && DAMAGED_NUMBER.test(text) && IDENTIFIER.test(field);
+    const mayBeDamaged = text.endsWith('0') || text.includes('+');
+    if (mayBeDamaged && DAMAGED_NUMBER.test(text) && IDENTIFIER.test(field)) return true;
+  } else if ((first === SMALL_N || first === CAPITAL_N || first === HASH) && PLACEHOLDER.test(text)) {
+    return true;
   }
-  if (text.length <= MAX_PLACEHOLDER_LENGTH && PLACEHOLDER.test(text)) return true;
-  return BEYOND_ASCII.test(text) && MAY_BE_DECODED_WRONGLY.test(text);
+  return MAY_BE_DECODED_WRONGLY.test(text);
 }
 
-const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
-const MAX_PLACEHOLDER_LENGTH = 10;
+const codeOf = (character: string) => character.charCodeAt(0);
+const [DIGIT_0, DIGIT_9] = [codeOf('0'), codeOf('9')];
+const [SMALL_N, CAPITAL_N, HASH] = [codeOf('n'), codeOf('N'), codeOf('#')];
 
 /** What is doubtful about a text, judging by it and by the name of its field alone. */
 export function doubtOfText(text: string, field: string): DoubtCode | undefined {

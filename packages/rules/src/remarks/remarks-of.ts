@@ -39,52 +39,56 @@ function visit(value: unknown, path: readonly (string | number)[], remarks: Doub
 /** What is doubtful about an account: its meter points and postcodes, judging by their country, and e-mail addresses. */
 export function remarksOfAccount(account: unknown, supplierCountry: string): Doubt[] {
   const remarks: Doubt[] = [];
+  const remark = (code: DoubtCode, attr: string) => remarks.push({ code, attr });
   const { billing_address, billing_postcode, billing_email, customers, supply_addresses } = fields(account);
-  remarkEmail(billing_email, 'billing_email');
-  for (const [index, { email }] of list(customers)) remarkEmail(email, `customers.${index}.email`);
-  remarkAddress(billing_address, 'billing_address');
-  remarkPostcode(billing_postcode, supplierCountry, 'billing_postcode');
-  for (const [place, address] of list(supply_addresses)) {
+  if (isUnusual(billing_email)) remark('unusual_email_address', 'billing_email');
+  if (isUnlikely(billing_postcode, supplierCountry)) remark('unlikely_postcode', 'billing_postcode');
+  if (isAddressUnlikely(billing_address)) remark('unlikely_postcode', 'billing_address.postal_code');
+  each(customers, ({ email }, index) => {
+    if (isUnusual(email)) remark('unusual_email_address', `customers.${index}.email`);
+  });
+  each(supply_addresses, ({ supply_address, supply_postcode, meter_points }, place) => {
     const at = `supply_addresses.${place}`;
-    const { supply_address, supply_postcode, meter_points } = address;
+    if (isAddressUnlikely(supply_address)) remark('unlikely_postcode', `${at}.supply_address.postal_code`);
+    if (isUnlikely(supply_postcode, supplierCountry)) remark('unlikely_postcode', `${at}.supply_postcode`);
     const { country = supplierCountry } = fields(supply_address);
-    remarkAddress(supply_address, `${at}.supply_address`);
-    remarkPostcode(supply_postcode, supplierCountry, `${at}.supply_postcode`);
-    for (const [index, point] of list(meter_points)) remarkPoint(point, country, `${at}.meter_points.${index}`);
-  }
+    each(meter_points, (point, index) => remarkPoint(point, country, `${at}.meter_points.${index}`));
+  });
   return remarks;
 
-  function remarkEmail(email: unknown, attr: string): void {
-    if (typeof email === 'string' && isUnusualEmailAddress(email))
-      remarks.push({ code: 'unusual_email_address', attr });
-  }
-
-  function remarkAddress(address: unknown, path: string): void {
-    const { country, postal_code } = fields(address);
-    remarkPostcode(postal_code, country, `${path}.postal_code`);
-  }
-
-  function remarkPostcode(postcode: unknown, country: unknown, attr: string): void {
-    const locale = isPostalCodeLocales.find((known) => known === country);
-    if (typeof postcode !== 'string' || locale === undefined || isPostalCode(postcode, locale)) return;
-    remarks.push({ code: 'unlikely_postcode', attr });
-  }
-
   function remarkPoint({ identifier, mpxn, supply_type, meters }: Fields, country: unknown, path: string): void {
-    const [name, text] = identifier === undefined ? ['mpxn', mpxn] : ['identifier', identifier];
+    const text = identifier ?? mpxn;
     if (typeof text === 'string' && !isLikelyMeterPoint(text, String(country), supply_type)) {
-      remarks.push({ code: 'unlikely_meter_point', attr: `${path}.${name}` });
+      remark('unlikely_meter_point', `${path}.${identifier === undefined ? 'mpxn' : 'identifier'}`);
     }
-    const serials = new Set<unknown>();
-    for (const [meter, { meter_serial_number: serial }] of list(meters)) {
-      const attr = `${path}.meters.${meter}.meter_serial_number`;
-      if (serial !== undefined && serials.has(serial)) remarks.push({ code: 'repeated_meter_serial_number', attr });
-      serials.add(serial);
-    }
+    each(meters, ({ meter_serial_number: serial }, index) => {
+      const isRepeated = serial !== undefined && serialsBefore(meters, index).includes(serial);
+      if (isRepeated) remark('repeated_meter_serial_number', `${path}.meters.${index}.meter_serial_number`);
+    });
   }
 }
 
+const isUnusual = (email: unknown) => typeof email === 'string' && isUnusualEmailAddress(email);
+
+function isAddressUnlikely(address: unknown): boolean {
+  const { country, postal_code } = fields(address);
+  return isUnlikely(postal_code, country);
+}
+
+function isUnlikely(postcode: unknown, country: unknown): boolean {
+  if (typeof postcode !== 'string') return false;
+  const locale = isPostalCodeLocales.find((known) => known === country);
+  return locale !== undefined && !isPostalCode(postcode, locale);
+}
+
+const serialsBefore = (meters: unknown, index: number) =>
+  (meters as unknown[]).slice(0, index).map((meter) => fields(meter).meter_serial_number);
+
 const { isPostalCode, isPostalCodeLocales } = validator;
 
-const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const list = (value: unknown) => (Array.isArray(value) ? value.map(fields).entries() : [].entries());
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : NONE);
+const NONE: Fields = {};
+
+function each(list: unknown, visit: (item: Fields, index: number) => void): void {
+  if (Array.isArray(list)) for (let index = 0; index < list.length; index += 1) visit(fields(list[index]), index);
+}
