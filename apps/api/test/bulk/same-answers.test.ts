@@ -2,6 +2,8 @@ import { type BookSettings, readBookLine } from '@causeway/book';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { statement } from '../bundles/support.ts';
+import { changed, changesOf, JUNK } from '../support/damage.ts';
+import { type Fields, settingsOf } from '../support/four-ways.ts';
 import { serviceOfFile, type TestSupplier } from '../support/test-service.ts';
 
 const PATHS = {
@@ -17,68 +19,22 @@ const SETTINGS = [
   { empty_means_omitted: true, statement_amount_unit: 'MINOR', account_types: ['LIGHTHOUSE'] },
 ] as const;
 
-type Fields = Record<string, unknown>;
-
 let suppliers: { supplier: TestSupplier; settings: BookSettings }[];
 
 const service = await serviceOfFile();
-service.setTime('2026-04-17T12:00:00Z');
+const TODAY = '2026-04-17';
+service.setTime(`${TODAY}T12:00:00Z`);
 beforeAll(async () => {
   suppliers = await Promise.all(
     SETTINGS.map(async (configured) => {
       const { account_types = [], ...others } = { account_types: [] as readonly string[], ...configured };
       const supplier = await service.createSupplier({ ...others, account_types: [...account_types] });
-      return { supplier, settings: settingsOf(supplier.code, configured) };
+      return { supplier, settings: settingsOf(supplier, { configured, today: TODAY }) };
     }),
   );
 });
 
-function settingsOf(code: string, configured: Partial<BookSettings['importSupplier']>): BookSettings {
-  return {
-    importSupplier: {
-      code,
-      country: 'GB',
-      account_types: [],
-      undocumented_fields: 'REPORT',
-      empty_means_omitted: false,
-      statement_amount_unit: 'MAJOR',
-      balance_check: 'REPORT',
-      suspect_data: 'REPORT',
-      suspect_data_by_code: {},
-      ...configured,
-    },
-    today: '2026-04-17',
-    maxLineBytes: 10_000_000,
-    paymentVendors: new Set(['SANDBOX']),
-    importOptions: { check_previously_added: true, force_add_to_current_statement: true },
-  };
-}
-
-/** What anybody may send in the place of anything. */
-const junk = fc.constantFrom<unknown>(
-  ...[null, '', ' x', 'x\u200B', '2026-02-30', '2026-04-18', 'NL1 2AB', '123', 0, -1.5, 1e12, 1.001, true],
-  ...[[], {}, [null], [[]], { a: null }],
-);
-/** Where in a value something stands in the place of a field, or beside it. */
-const changes = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean(), junk), { minLength: 1, maxLength: 4 });
-
-function containersIn(value: unknown): object[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return [value, ...Object.values(value).flatMap(containersIn)];
-}
-
-function changed(sent: Fields, all: [number, number, boolean, unknown][]): Fields {
-  const copy = structuredClone(sent);
-  for (const [container, place, isAdded, value] of all) {
-    const containers = containersIn(copy);
-    const object = containers[container % containers.length] as Fields;
-    const keys = Object.keys(object);
-    const key = isAdded && !Array.isArray(object) ? 'undocumented' : keys[place % keys.length];
-    if (key !== undefined) object[key] = structuredClone(value);
-  }
-  return copy;
-}
-
+const changes = changesOf(JUNK);
 const charge = { transaction_id: 'T-1', transaction_date: '2026-04-05', type: 'CHARGE', amount: 12.3, reason: 'X' };
 const history = {
   notes: [{ body: 'A', external_id: 'N-1' }, { document_paths: [{ document_path: 'a/b.pdf' }] }],

@@ -32,7 +32,7 @@ export async function sameOverTrpc(
     throw new Error(`No REST route leads to ${procedure}`);
   }
   const overRest = await callRest(supplier, route, inputOf(twins?.[0]));
-  const overTrpc = await callTrpc(supplier, route, inputOf(twins?.[1]));
+  const { headers: _, ...overTrpc } = await callTrpc(supplier, route, inputOf(twins?.[1]));
   const { status, body, headers } = overRest;
   const seen: Answer = {
     status: status < 400 ? 'success' : status,
@@ -63,23 +63,29 @@ type TrpcBody =
   | { result: { data: Answer['body'] }; error?: undefined }
   | { error: { data: { httpStatus: number; error: Answer['body'] } } };
 
-async function callTrpc({ url, token }: TestSupplier, route: Route, input: Input): Promise<Answer> {
+/** Calls a procedure over tRPC, with its headers. */
+export async function callTrpc(
+  { url, token }: TestSupplier,
+  route: Pick<Route, 'method' | 'procedurePath'>,
+  input: Input,
+): Promise<Answer & { headers: Headers }> {
   const address = `${url}/trpc/${route.procedurePath}`;
-  const headers = { Authorization: `Token ${token}` };
+  const authorization = { Authorization: `Token ${token}` };
   const json = JSON.stringify(input);
   const response =
     route.method === 'GET'
-      ? await fetch(`${address}?input=${encodeURIComponent(json)}`, { headers })
+      ? await fetch(`${address}?input=${encodeURIComponent(json)}`, { headers: authorization })
       : await fetch(address, {
           method: 'POST',
           body: json,
-          headers: { ...headers, 'Content-Type': 'application/json' },
+          headers: { ...authorization, 'Content-Type': 'application/json' },
         });
   const body = (await response.json()) as TrpcBody;
-  const undocumented = response.headers.get('undocumented-fields');
+  const { headers } = response;
+  const undocumented = headers.get('undocumented-fields');
   return body.error === undefined
-    ? { status: 'success', body: body.result.data, undocumented }
-    : { status: body.error.data.httpStatus, body: body.error.data.error, undocumented };
+    ? { status: 'success', body: body.result.data, undocumented, headers }
+    : { status: body.error.data.httpStatus, body: body.error.data.error, undocumented, headers };
 }
 
 const SERVICE_ACCOUNT_NUMBER = /"A-[0-9A-Z]{8}"/g;
