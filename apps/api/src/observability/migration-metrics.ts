@@ -80,6 +80,12 @@ function gauges(supplierLabel: (code: string) => string): DatabaseGauge[] {
       show: bySupplier(({ problems }, add) => add({}, problems)),
     },
     {
+      name: 'causeway_remarks',
+      help: 'Kinds of remark that accounts have now: doubtful data that was accepted, by import supplier; at most 15 seconds old.',
+      labelNames: ['import_supplier'],
+      show: bySupplier(({ remarks }, add) => add({}, remarks)),
+    },
+    {
       name: 'causeway_schema_migrations',
       help: 'Migrations of the schema, by state: `applied`, or `pending` (this version has them, the database not); at most 15 seconds old.',
       labelNames: ['state'],

@@ -61,6 +61,35 @@ describe('what is told of accounts', () => {
     expect(told((await readAllEvents(supplier)).events, number)).toEqual([...before, 'account.completed']);
   });
 
+  test('27.1.5 a remark once when it becomes open, and again if it had ended', async () => {
+    const doubtful = supplier.account({ customers: [{ given_name: 'nan', family_name: 'SiÃ¢n' }] });
+    const { external_account_number } = doubtful;
+    await supplier.post('validate-account/', doubtful);
+    await supplier.post(STAGE, doubtful);
+    await supplier.post(STAGE, doubtful);
+    await supplier.post(STAGE, supplier.account({ external_account_number }));
+    await supplier.post(STAGE, doubtful);
+    const { events } = await readAllEvents(supplier);
+    const [staged, both] = ['account.staged', ['account.remarked', 'account.remarked']];
+    expect(told(events, external_account_number)).toEqual([staged, ...both, staged, staged, staged, ...both]);
+    const remarks = events.filter(({ type }) => type === 'account.remarked').map(({ data }) => data);
+    expect(remarks).toContainEqual({
+      ...{ import_supplier: supplier.code, external_account_number, service_account_number: null },
+      ...{ operation: 'stage', code: 'placeholder', link: expect.stringContaining(external_account_number) },
+      errors: [{ code: 'placeholder', attr: 'customers.0.given_name' }],
+    });
+    await supplier.post(PROCESS, supplier.processRequest(external_account_number));
+    const payment = { transaction_id: 'T-9', transaction_date: '2026-11-20', amount: '1.00', type: 'PAYMENT' };
+    const doubted = [{ ...payment, reference: '881.0' }];
+    const reference = { import_supplier: supplier.code, external_account_number };
+    await supplier.post('transactions/create/', { ...reference, transactions: doubted });
+    const last = (await readAllEvents(supplier)).events.findLast(({ type }) => type === 'account.remarked');
+    expect(last?.data).toMatchObject({
+      operation: 'transactions',
+      service_account_number: expect.stringMatching(/^A-/),
+    });
+  });
+
   test('27.1.4 an account that is created while a refusal stays open is not complete, with its history it is', async () => {
     const [open, carried] = [await supplier.stage(), supplier.account({ notes: [note('carried')] })];
     const numbers = [open, carried.external_account_number];

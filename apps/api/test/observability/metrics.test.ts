@@ -22,8 +22,8 @@ const COUNTS = {
 
 const counted = (staged: number, completed: number): DatabaseCounts => ({
   migrations: [
-    { import_supplier: 'ONE', states: { staged, completed }, complete: completed - 1, problems: 3 },
-    { import_supplier: 'TWO', states: { staged: 0, completed: 0 }, complete: 0, problems: 0 },
+    { import_supplier: 'ONE', states: { staged, completed }, complete: completed - 1, problems: 3, remarks: 1 },
+    { import_supplier: 'TWO', states: { staged: 0, completed: 0 }, complete: 0, problems: 0, remarks: 0 },
   ],
   schema: { applied: 20, pending: 1 },
   webhooks: {
@@ -171,6 +171,7 @@ describe('GET /metrics', () => {
         'causeway_account_imports{import_supplier="TWO",state="completed"} 0',
         'causeway_account_imports_complete{import_supplier="ONE"} 3',
         'causeway_problems{import_supplier="ONE"} 3',
+        'causeway_remarks{import_supplier="ONE"} 1',
         'causeway_schema_migrations{state="applied"} 20',
         'causeway_schema_migrations{state="pending"} 1',
         'causeway_webhook_endpoints{state="failing"} 1',

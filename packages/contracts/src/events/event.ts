@@ -4,7 +4,7 @@ import { field } from '../field.ts';
 import { UtcDatetime, Uuid } from '../formats.ts';
 import { ServiceAccountNumberOrNull, StoredExternalAccountNumber } from '../identifiers.ts';
 import { exampleReconciliationId, ReconciliationVerdict } from '../reconciliations/reconciliation.ts';
-import { RefusedOperation } from '../refusals.ts';
+import { ImportOperation, RefusedOperation } from '../refusals.ts';
 import { ImportSupplierStatus } from '../staff/import-supplier-fields.ts';
 
 /** What an event tells (behaviour 27.1). */
@@ -12,6 +12,7 @@ export const EventType = z.enum([
   'account.staged',
   'account.created',
   'account.refused',
+  'account.remarked',
   'account.completed',
   'account.skipped',
   'account.unskipped',
@@ -37,6 +38,7 @@ const STAGED = {
 };
 const CREATED = { ...STAGED, service_account_number: 'A-7K3M9QXT' };
 const JOB = { ...SUPPLIER, job_id: exampleJobId, kind: 'MOVE' as const, run_mode: 'REAL' as const, ...JOB_LINK };
+const DOUBTS = [{ code: 'unlikely_meter_point', attr: 'supply_addresses.0.meter_points.0.identifier' }];
 const ERRORS = [{ code: 'invalid_date', attr: 'transactions.3.transaction_date' }];
 
 const import_supplier = field(z.string(), 'The code of the import supplier.', SUPPLIER.import_supplier);
@@ -106,6 +108,24 @@ const refused = eventOf(
     example: { ...CREATED, operation: 'transactions', code: 'request_failed_validation', errors: ERRORS },
   },
 );
+const remarked = eventOf(
+  ['account.remarked'],
+  {
+    ...account,
+    operation: field(
+      ImportOperation.extract(['stage', 'notes', 'transactions', 'statements', 'payment_instruction']),
+      'What brought it.',
+      'stage',
+    ),
+    code: field(z.string(), 'The code of the remark.', 'unlikely_meter_point'),
+    errors: field(z.array(error), 'The doubtful fields. Never a value.', DOUBTS),
+  },
+  {
+    description:
+      'Something of the account is doubtful, and stored as it was sent. It comes once, until the remark has ended.',
+    example: { ...STAGED, operation: 'stage', code: 'unlikely_meter_point', errors: DOUBTS },
+  },
+);
 const jobChanged = eventOf(['bulk_job.started', 'bulk_job.resumed', 'bulk_job.finished', 'bulk_job.cancelled'], job, {
   description: 'A bulk job was started, continues, has finished a run, or was cancelled.',
   example: JOB,
@@ -148,7 +168,7 @@ const statusChanged = eventOf(
 
 /** Something that happened to an organisation's data (behaviour 27.1). */
 export const Event = z
-  .discriminatedUnion('type', [staged, changed, refused, jobChanged, jobPaused, reconciled, statusChanged])
+  .discriminatedUnion('type', [staged, changed, refused, remarked, jobChanged, jobPaused, reconciled, statusChanged])
   .meta({
     id: 'Event',
     description: 'Something that happened: numbers, codes, states and a link, never personal data.',

@@ -1,7 +1,7 @@
 import { type Database, sql } from '@causeway/db';
 
 /** All states, always: a metric series that disappears would hide that its value fell to zero. */
-const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0, problems: 0 };
+const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0, problems: 0, remarks: 0 };
 
 /** How far the migration of one import supplier has come. */
 export interface MigrationCounts {
@@ -12,6 +12,8 @@ export interface MigrationCounts {
   complete: number;
   /** Kinds of problem that its accounts have now. */
   problems: number;
+  /** Those of them that are remarks. */
+  remarks: number;
 }
 
 /** How far each migration has come, the largest first; for the metrics. */
@@ -21,8 +23,8 @@ export async function countAccountImports(database: Database): Promise<Migration
     const known: Record<string, number> & typeof NONE = counts.get(import_supplier) ?? { ...NONE };
     counts.set(import_supplier, { ...known, [counted]: (known[counted] ?? 0) + count });
   }
-  const all = [...counts].map(([import_supplier, { incomplete, problems, ...states }]) => {
-    return { import_supplier, states, complete: states.completed - incomplete, problems };
+  const all = [...counts].map(([import_supplier, { incomplete, problems, remarks, ...states }]) => {
+    return { import_supplier, states, complete: states.completed - incomplete, problems, remarks };
   });
   return all.sort((one, other) => sizeOf(other) - sizeOf(one));
 }
@@ -45,10 +47,11 @@ const COUNT_ACCOUNT_IMPORTS = sql('count-account-imports', {
   FROM incomplete_account_counts
   GROUP BY import_supplier_code
   UNION ALL
-  SELECT import_supplier_code, 'problems', count(*)::integer
+  SELECT import_supplier_code, counted, count(*)::integer
   FROM import_problems
-  WHERE accounts > 0
-  GROUP BY import_supplier_code
+  CROSS JOIN unnest(ARRAY['problems', CASE WHEN NOT is_refusal THEN 'remarks' END]) AS counted
+  WHERE accounts > 0 AND counted IS NOT NULL
+  GROUP BY import_supplier_code, counted
   UNION ALL
   SELECT code, 'staged', 0
   FROM import_suppliers`;

@@ -12,6 +12,8 @@ import { ACCOUNT_EVENT_COLUMNS } from '../shared/events.sql.ts';
  *   locked.
  * - `staged`: the rows written, with the number of stagings so far: 1 the first time.
  *
+ * - `event`: read before the reports are remembered, so that an account is staged before something is remarked about it.
+ *
  * It returns a row for each call; `times_staged` is null if nothing was written. What is written settles
  * staging, validation and a refused line.
  */
@@ -76,6 +78,7 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
       jsonb_build_object('times_staged', times_staged), at
     FROM staged
     JOIN input USING (id)
+    RETURNING 1
   )
   SELECT
     id,
@@ -83,7 +86,7 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
     times_staged,
     NOT ${'may_wait'}
       AND (status IS NULL OR (id IN (SELECT id FROM known) AND id NOT IN (SELECT id FROM free))) AS busy,
-    CASE WHEN times_staged > 0 THEN ${settleRefusals(['stage', 'validate'])} END AS settled
+    CASE WHEN times_staged > 0 AND (SELECT count(*) FROM event) > 0 THEN ${settleRefusals(['stage', 'validate'])} END AS settled
   FROM input
   JOIN supplier ON code = import_supplier_code
   LEFT JOIN staged USING (id)`;

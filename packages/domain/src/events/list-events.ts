@@ -30,8 +30,8 @@ export async function listEvents(context: Context, request: ListEventsRequest): 
   const next =
     slice.last === undefined ? (after ?? null) : `${slice.last.id}-${slice.last.event_id.slice(0, MARK_LENGTH)}`;
   const shown = ({ event }: PlacedEvent): Event =>
-    event.type === 'account.refused' && mayOnlyRead(context)
-      ? { ...event, data: withoutMadeUpNames(event.data) }
+    mayOnlyRead(context) && (event.type === 'account.refused' || event.type === 'account.remarked')
+      ? ({ ...event, data: withoutMadeUpNames(event.data) } as Event)
       : event;
   return { events: slice.events.map(shown), next, has_more: slice.hasMore };
 }
