@@ -115,7 +115,8 @@ test('2.5.10 transactions of zero are left out and counted where the import supp
 });
 
 test('21.1.2 what does not add up is reported, refused or accepted, as the import supplier is configured', () => {
-  const line = { account: anAccount({ transfer_balance: '5.00', last_statement_balance: '0.00' }), ...history };
+  const money = { transfer_balance: '5.00', last_statement_balance: '0.00', last_billed_to_date: '2026-03-31' };
+  const line = { account: anAccount(money), ...history };
   const detail = { sent: '5.00', computed: '-12.30' };
   const remark = { code: 'balance_does_not_add_up', attr: 'transfer_balance', detail };
   expect(read(line).account.remarks).toEqual([remark]);

@@ -27,15 +27,13 @@ import {
 
 // These need the clock, the import supplier, the query string or a line of a book, and are proved where they are checked.
 const checkedElsewhere = [
-  ...Object.keys(REMARKS).filter((code) => code in FIELD_CODES && code !== 'balance_does_not_add_up'),
+  ...Object.keys(REMARKS).filter((code) => code in FIELD_CODES),
   'differs_from_stored',
   'invalid_phone_number',
   'whole_account_number',
   'date_in_future',
-  'undocumented_field',
   'undocumented_fields_too_large',
   'zero_amount',
-  'balance_does_not_add_up',
   'control_differs',
 ];
 

@@ -4,7 +4,6 @@ import {
   LIMITS,
   tooMuchToKeep,
   type UndocumentedFields,
-  type UndocumentedFieldsMode,
   withoutEmptyFields,
 } from '@causeway/contracts';
 import type { z } from 'zod';
@@ -40,10 +39,7 @@ export interface ReceivedRequest {
 /** What the answer to a request depends on besides the request. */
 export interface RequestOptions extends Omit<RuleOptions, 'importSupplier'> {
   /** Undefined if the request names none that its caller can use: what depends on it is not checked. */
-  importSupplier:
-    | (RuleOptions['importSupplier'] &
-        RemarkSettings & { undocumented_fields: UndocumentedFieldsMode; empty_means_omitted: boolean })
-    | undefined;
+  importSupplier: (RuleOptions['importSupplier'] & RemarkSettings & { empty_means_omitted: boolean }) | undefined;
 }
 
 /** A request that was checked beside its schema. */
@@ -66,7 +62,7 @@ export function checkRequest(
   const found = [dryRunsThatAreNone(schema, sent, undocumentedParameters)];
   if (importSupplier === undefined) return { input, kept: undefined, found };
   found.push(rules?.(input, { importSupplier, today }) ?? []);
-  if (!isRead) found.push(refusedRemarks(input, importSupplier, remarks));
+  if (!isRead) found.push(refusedRemarks({ request: input, settings: importSupplier, today, find: remarks }));
   const mode = importSupplier.undocumented_fields;
   if (mode === 'REJECT') {
     found.push([...undocumentedParameters, ...(undocumented?.paths ?? [])].map(undocumentedField));

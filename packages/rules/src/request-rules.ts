@@ -5,6 +5,7 @@ import { checkMandates } from './check-mandates.ts';
 import type { RequestChecks } from './check-request.ts';
 import { checkStatements } from './check-statements.ts';
 import { checkZeroAmounts } from './check-zero-amounts.ts';
+import { movedDates } from './remarks/moved-dates.ts';
 import { remarksOfAccount } from './remarks/remarks-of.ts';
 
 /** What the rules of a history depend on besides the payload. */
@@ -43,7 +44,11 @@ export const ACCOUNT_CHECKS = {
     ...checkStatements(input, options),
     ...checkZeroAmounts(input, options),
   ],
-  remarks: (account, { country }) => [...remarksOfAccount(account, country), ...balanceOfAccount(account)],
+  remarks: (account, { country, today }) => [
+    ...remarksOfAccount(account, country),
+    ...balanceOfAccount(account),
+    ...movedDates(account, today),
+  ],
 } satisfies RequestChecks;
 
 /** Of the separate imports (behaviour 4.4 to 4.7). */

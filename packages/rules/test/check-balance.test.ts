@@ -158,8 +158,11 @@ test('4.17.12 texts of any length are read, without keeping the event loop', () 
 
 test('4.17.14 a refusal has no more errors of amounts than it reports', () => {
   const transactions = Array.from({ length: 10_000 }, () => charge('2.00', ['1.00'], []));
-  const settings = { suspect_data: 'OFF', suspect_data_by_code: {}, balance_check: 'REFUSE', country: 'GB' } as const;
-  const errors = refusedRemarks({ transactions }, settings, balanceOfTransactions);
+  const settings = { balance_check: 'REFUSE', undocumented_fields: 'REPORT', country: 'GB' } as const;
+  const errors = refusedRemarks({
+    ...{ request: { transactions }, today: '2026-04-17', find: balanceOfTransactions },
+    settings: { suspect_data: 'OFF', suspect_data_by_code: {}, ...settings },
+  });
   expect(errors).toHaveLength(LIMITS.reported_errors);
   expect(errors[0]).toMatchObject({ code: 'balance_does_not_add_up', attr: 'transactions.0.amount' });
 });

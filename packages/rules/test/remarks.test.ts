@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { remarksOf } from '../src/remarks/decide-remarks.ts';
 import { isLikelyMeterPoint } from '../src/remarks/meter-point-form.ts';
+import { movedDates } from '../src/remarks/moved-dates.ts';
 import { remarksOfAccount } from '../src/remarks/remarks-of.ts';
 
-const REPORTS = { suspect_data: 'REPORT', suspect_data_by_code: {}, balance_check: 'OFF', country: 'GB' } as const;
-const of = (request: object) => remarksOf(request, REPORTS).map(({ code, attr }) => `${code} ${attr}`);
+const REPORTS = {
+  ...({ suspect_data: 'REPORT', suspect_data_by_code: {}, balance_check: 'OFF' } as const),
+  ...({ undocumented_fields: 'REPORT', country: 'GB' } as const),
+};
+const NONE = { today: '2026-04-17', find: undefined };
+const of = (request: object) =>
+  remarksOf({ ...NONE, request, settings: REPORTS }).map(({ code, attr }) => `${code} ${attr}`);
 
 test.each(['nan', 'NaN', 'None', 'NULL', 'N/A', '#N/A', '#REF!', '#NAME?', '#DIV/0!', '#VALUE!'])(
   '4.18.1 %s in place of a value is a placeholder',
@@ -96,12 +102,29 @@ test('4.18.1 two meters of a meter point with one serial number are remarked onc
 
 test('4.18.2 the settings decide, of one code before all', () => {
   const request = { customers: [{ family_name: 'nan', user_identifier: '1.0' }] };
-  const codes = (settings: object) => remarksOf(request, { ...REPORTS, ...settings }).map(({ code }) => code);
+  const codes = (settings: object) =>
+    remarksOf({ ...NONE, request, settings: { ...REPORTS, ...settings } }).map(({ code }) => code);
   expect(codes({})).toEqual(['placeholder', 'damaged_number']);
   expect(codes({ suspect_data: 'OFF' })).toEqual([]);
   expect(codes({ suspect_data_by_code: { placeholder: 'REFUSE' } })).toEqual(['damaged_number']);
   expect(codes({ suspect_data: 'OFF', suspect_data_by_code: { placeholder: 'REPORT' } })).toEqual(['placeholder']);
 });
+
+test.each([
+  ['2026-03-31', ['2026-03-31', '2026-04-18'], ['2026-04-01', '2026-04-17']],
+  ['2026-04-17', ['2026-04-16', '2026-04-18'], ['2026-04-17']],
+  [undefined, ['2026-04-16', '2026-04-18'], ['2026-04-17']],
+])(
+  '4.18.5 of an account billed to %s the open transactions of %j will be moved',
+  (last_billed_to_date, moved, kept) => {
+    const transactions = [...moved, ...kept].map((transaction_date) => ({ transaction_date }));
+    expect(movedDates({ last_billed_to_date, transactions }, '2026-04-17')).toEqual(
+      moved.map((_, index) => ({
+        ...{ code: 'transaction_date_moved', attr: `transactions.${index}.transaction_date` },
+      })),
+    );
+  },
+);
 
 test('4.18.1 addresses of Japanese carriers are kept, and remarked', () => {
   const customers = [{ email: 'taro..t@docomo.ne.jp' }, { email: 'ab.@ezweb.ne.jp' }, { email: 'sam@example.com' }];

@@ -1,4 +1,4 @@
--- As before, and a remark that becomes open is an event.
+-- As before, and a remark that keeps a migration from being ready is an event when it becomes open.
 -- A success ends the refusals of its operation. A remark belongs to its record: one of a staged account ends when the
 -- account is staged differently, that of a note or transaction when it is sent again as it is stored ("confirmed").
 CREATE OR REPLACE FUNCTION "settle_import_refusals"("account_import" UUID, "succeeded" TEXT[], "settled_at" TIMESTAMPTZ,
@@ -85,6 +85,7 @@ BEGIN
         jsonb_build_object('operation', "remembered"."operation", 'code', "remembered"."code", 'errors', "report"."errors"),
         "settled_at"
     FROM "remembered"
-    JOIN json_to_recordset("reports") AS "report" ("operation" TEXT, "code" TEXT, "errors" JSONB) USING ("operation", "code")
-    WHERE "remembered"."operation" || ' ' || "remembered"."code" <> ALL ("open_before");
+    JOIN json_to_recordset("reports") AS "report" ("operation" TEXT, "code" TEXT, "errors" JSONB, "is_told" BOOLEAN)
+        USING ("operation", "code")
+    WHERE "is_told" AND "remembered"."operation" || ' ' || "remembered"."code" <> ALL ("open_before");
 END $$;

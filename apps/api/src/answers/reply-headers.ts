@@ -27,6 +27,8 @@ export function noteHeaders({ undocumentedFields, remarks }: ResponseNotes): Rec
 /** Adds the remarks of a call to those of earlier calls of its batch, by code and field. */
 export function addRemarks(notes: ResponseNotes, remarks: readonly Remark[]): void {
   for (const { code, attr } of remarks) {
+    // They have a header of their own.
+    if (code === 'undocumented_field') continue;
     notes.remarks ??= new Map();
     const name = `${code};field=${tokenOf(attr.replace(INDEX, '*'))}`;
     notes.remarks.set(name, (notes.remarks.get(name) ?? 0) + 1);

@@ -257,6 +257,8 @@ async function rowsOf(number: string, { code } = supplier): Promise<Record<strin
   const {
     audit_events = [],
     account_imports = [],
+    // What is remarked of it belongs to the account, and of a call to its records.
+    account_import_refusals: _,
     ...rows
   } = await rowsOfAccount(service.database, accountImportId(code, number), DIFFERENT);
   const namesOf = (detail: unknown) => Object.keys(Object(detail));

@@ -61,7 +61,7 @@ describe('what is told of accounts', () => {
     expect(told((await readAllEvents(supplier)).events, number)).toEqual([...before, 'account.completed']);
   });
 
-  test('27.1.5 a remark once when it becomes open, and again if it had ended', async () => {
+  test('27.1.5 a remark that keeps from being ready once when it becomes open, and again if it had ended', async () => {
     const doubtful = supplier.account({ customers: [{ given_name: 'nan', family_name: 'SiÃ¢n' }] });
     const { external_account_number } = doubtful;
     await supplier.post('validate-account/', doubtful);

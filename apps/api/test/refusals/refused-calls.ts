@@ -15,13 +15,13 @@ const credit = (transaction_date: string) => ({
 /** Two transactions, of which the second one is refused. */
 export const refused = ({ reference }: Pick<ImportedAccount, 'reference'>) => ({
   ...reference,
-  transactions: [credit('2026-01-01'), credit('2026-02-30')],
+  transactions: [credit('2026-03-01'), credit('2026-02-30')],
 });
 
 /** Two that are accepted. */
 export const accepted = ({ reference }: Pick<ImportedAccount, 'reference'>) => ({
   ...reference,
-  transactions: [credit('2026-01-01'), credit('2026-01-02')],
+  transactions: [credit('2026-03-01'), credit('2026-03-02')],
 });
 
 /** What is remembered of an account number, one row an operation. */

@@ -36,7 +36,7 @@ const THREE = [
   'wrongly_decoded_text customers.*.given_name',
 ];
 const payment = (transaction_id: string, more = {}) => ({
-  ...{ transaction_id, transaction_date: '2026-01-15', type: 'PAYMENT', amount: 5 },
+  ...{ transaction_id, transaction_date: '2026-03-15', type: 'PAYMENT', amount: 5 },
   ...more,
 });
 
@@ -136,9 +136,7 @@ test('4.18.3 a line of a bulk job is remarked like the calls, and its result say
   const told = ['damaged_number transactions.*.reference', ...THREE, 'undocumented_field undocumented'].sort();
   expect(outcome).toBe('created');
   expect(remarks.map(({ code, attr }: Problem) => `${code} ${attr}`).sort()).toEqual(told);
-  const remembered = told
-    .filter((remark) => !remark.startsWith('undocumented'))
-    .map((remark) => `stage false ${remark}`);
+  const remembered = told.map((remark) => `stage false ${remark.replace(/ undocumented$/, ' *')}`).sort();
   expect(await remarksOf(supplier)).toEqual(remembered);
   const [imported] = await service.database.prisma.account.findMany({
     where: { account_import_id: accountImportId(supplier.code, account.external_account_number) },

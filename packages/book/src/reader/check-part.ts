@@ -37,6 +37,12 @@ export function checkPart<Schema extends z.ZodObject>(
   if (problems !== undefined) return { problems };
   const read = input === sent && accepted !== undefined ? accepted : acceptOrExplain(schema, input);
   if ('error' in read) return { problems: { all: allErrorsOf(read.error, input) } };
-  const remarks = remarksOf(read.value, importSupplier, checks.remarks);
+  const remarks = remarksOf({
+    request: read.value,
+    undocumented,
+    settings: importSupplier,
+    today,
+    find: checks.remarks,
+  });
   return { checked: { request: read.value, kept, undocumented, remarks } };
 }

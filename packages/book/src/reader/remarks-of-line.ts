@@ -3,7 +3,7 @@ import type { AccountLine, HistoryLine } from './checked-line.ts';
 
 /** What is told of a line that is accepted. */
 export interface LineRemark {
-  code: RemarkCode | 'undocumented_field';
+  code: RemarkCode;
   /** With `*` for the indexes of lists. */
   attr: string;
   /** What was computed of the first one, such as two sums. */

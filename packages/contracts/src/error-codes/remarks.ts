@@ -29,6 +29,22 @@ export const REMARKS = {
     keepsFromReady: true,
     example: { operation: 'transactions', errors: ['transactions.*.amount'], detail: null },
   },
+  undocumented_field: {
+    when: 'A field that is not documented was sent. Nothing of it was stored.',
+    cause: 'Its name is misspelt, it is of another version, or there is no place for it.',
+    remedy:
+      'Compare its name with the documentation. If you need it and it has no place, the service team can have such fields kept.',
+    keepsFromReady: false,
+    example: { operation: 'stage', errors: ['customers.*.*'], detail: null },
+  },
+  transaction_date_moved: {
+    when: 'The date of a transaction is outside the open statement period. It is stored on the nearest day of the period; its description and a pinned note of the account have the date that was sent.',
+    cause: 'It is on a statement already, or `last_billed_to_date` is missing or wrong.',
+    remedy:
+      'What is on a statement already belongs into `historical_transactions`. Correct `last_billed_to_date` if it is wrong. If the transaction is only late, nothing needs to be done.',
+    keepsFromReady: false,
+    example: { operation: 'stage', errors: ['transactions.*.transaction_date'], detail: null },
+  },
   balance_does_not_add_up: {
     when: 'An amount that was sent is not the sum of its parts: the balance of the last statement, the balance handed over, or a supply charge. The request was accepted as it is.',
     cause:
@@ -101,6 +117,11 @@ export type RemarkCode = keyof typeof REMARKS;
 
 /** What rules find in a request, whatever is stored. */
 export type DoubtCode = Exclude<RemarkCode, 'existing_data_differs'>;
+
+/** What has happened to data, told in any case: `suspect_data` decides about the others. */
+export const ALWAYS_TOLD = [
+  ...(['existing_data_differs', 'undocumented_field', 'transaction_date_moved'] as const),
+] satisfies RemarkCode[];
 
 /** Something doubtful that is stored as it was sent: its code, and the path of the field. */
 export interface Remark<Code extends RemarkCode = RemarkCode> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from '../bounded-list.ts';
-import { type DoubtCode, REMARKS, type RemarkCode } from '../error-codes/remarks.ts';
+import { ALWAYS_TOLD, REMARKS, type RemarkCode } from '../error-codes/remarks.ts';
 import { field } from '../field.ts';
 import { CountryCode, DocumentRoot, EmailSender, Uuid } from '../formats.ts';
 import { ImportSupplierCodeInPath } from '../identifiers.ts';
@@ -105,13 +105,12 @@ export const suspectData = field(
     'it is stored as it was sent, and listed as a problem. REFUSE: the request is refused.',
   'REPORT',
 );
-/** What is found by comparing with what is stored is never refused, nor kept to oneself. */
-const FOUND_BY_RULES = (Object.keys(REMARKS) as RemarkCode[]).filter(
-  (name): name is DoubtCode => name !== 'existing_data_differs',
+const DECIDED = (Object.keys(REMARKS) as RemarkCode[]).filter(
+  (name): name is Exclude<RemarkCode, (typeof ALWAYS_TOLD)[number]> => !ALWAYS_TOLD.some((told) => told === name),
 );
 
 export const suspectDataByCode = field(
-  z.partialRecord(z.enum(FOUND_BY_RULES), SuspectDataMode),
+  z.partialRecord(z.enum(DECIDED), SuspectDataMode),
   'The same for some codes of remarks, instead of `suspect_data`. `balance_check` decides about ' +
     '`balance_does_not_add_up`.',
   { unlikely_postcode: 'OFF', damaged_number: 'REFUSE' },

@@ -36,7 +36,9 @@ export function reportItems(
     })),
   );
   const doubtful = remarks.flatMap((remark) => {
-    const index = Number(PLACE.exec(remark.attr)?.[1] ?? 0);
+    const place = PLACE.exec(remark.attr)?.[1] ?? (items.length === 1 ? 0 : undefined);
+    if (place === undefined) return [{ remark, record: '' }];
+    const index = Number(place);
     return items[index]?.differences === undefined ? [{ remark, record: recordAt(index) }] : [];
   });
   const same = items.flatMap(({ isKnown, differences }, index) =>

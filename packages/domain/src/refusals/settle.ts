@@ -1,4 +1,4 @@
-import type { ImportOperation, RefusedOperation, RemarkCode } from '@causeway/contracts';
+import { type ImportOperation, REMARKS, type RefusedOperation, type RemarkCode } from '@causeway/contracts';
 import { type Fragment, fragment, type Queryable, rawSql, sql } from '@causeway/db';
 import { NO_TYPES } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
@@ -111,7 +111,8 @@ export function reportRows(call: ReportedCall & Omit<AccountKey, 'id'> & { reque
     reports: reports.map(({ code, errors, ...report }) => {
       if (errors === undefined) return { ...of, code, ...report };
       const fields = refusedFields(errors);
-      return { ...of, code, errors: fields, problems: kindsOf(code, fields), ...report };
+      const is_told = REMARKS[code].keepsFromReady;
+      return { ...of, code, is_told, errors: fields, problems: kindsOf(code, fields), ...report };
     }),
   };
 }

@@ -120,7 +120,12 @@ export async function importTransactions(
         isKnown: status === 'TRANSACTION_ALREADY_EXISTS',
         differences,
       }));
-      return reportItems('transactions', items, context.remarks);
+      const moved = results.flatMap(({ status, transaction_data }, index) => {
+        const isMoved = transaction_data.transaction_date !== request.transactions[index]?.transaction_date;
+        if (status === 'TRANSACTION_ALREADY_EXISTS' || !isMoved) return [];
+        return [{ code: 'transaction_date_moved' as const, attr: `transactions.${index}.transaction_date` }];
+      });
+      return reportItems('transactions', items, [...(context.remarks ?? []), ...moved]);
     },
   });
 }
