@@ -28,7 +28,7 @@ export const FIELD_CODES = {
   invalid_phone_number: "Not a possible phone number in the import supplier's country.",
   invalid_postcode: 'Not a postcode.',
   whole_account_number:
-    'The mandate has the whole number of a bank account, which belongs to the payment vendor; send its last four digits.',
+    'The mandate or the payment instruction has the whole number of a bank account, which belongs to the payment vendor; send the last four digits, in a mandate.',
   invalid_country: 'Not an ISO 3166-1 alpha-2 country code in capitals.',
   invalid_document_path: "Not a relative path below the import supplier's document root.",
   date_in_future: 'The date or datetime is in the future; a date of birth must be before today.',

@@ -1,9 +1,8 @@
 import { type FieldError, LIMITS } from '@causeway/contracts';
 import validator from 'validator';
 import { DATE_IN_FUTURE, fieldsOf, listOf, type Problem } from './check-account.ts';
+import { wholeNumbersIn } from './whole-account-numbers.ts';
 
-/** What other systems call the number of a bank account. */
-const NAMES = ['account_number', 'bank_account_number', 'iban'];
 const TEXTS = ['reference', 'creditor_id', 'account_holder'];
 const LONG_NUMBER = /\d{6}/;
 
@@ -22,7 +21,7 @@ export function checkMandates(payload: unknown, { today }: { today: string }): F
   return schedules.flatMap((schedule, index) => {
     const mandate = fieldsOf(fieldsOf(schedule).mandate);
     const at = `payment_schedules.${index}.mandate`;
-    const whole = [...NAMES.filter((name) => name in mandate), ...TEXTS.filter((name) => isWhole(name, mandate[name]))];
+    const whole = [...wholeNumbersIn(mandate), ...TEXTS.filter((name) => isWhole(name, mandate[name]))];
     const errors: FieldError[] = whole.map((name) => ({ ...WHOLE_NUMBER, attr: `${at}.${name}` }));
     const { signed_on } = mandate;
     const isLater = typeof signed_on === 'string' && signed_on > today;

@@ -1,6 +1,7 @@
 import { type FieldError, LIMITS, sentHistory } from '@causeway/contracts';
 import { checkAccount } from './check-account.ts';
 import { balanceOfAccount, balanceOfTransactions } from './check-balance.ts';
+import { checkInstruction, checkInstructionsOfAccount } from './check-instructions.ts';
 import { checkMandates } from './check-mandates.ts';
 import type { RequestChecks } from './check-request.ts';
 import { checkStatements } from './check-statements.ts';
@@ -41,6 +42,7 @@ export const ACCOUNT_CHECKS = {
     ...checkAccount(input, options),
     ...checkMandates(input, options),
     ...checkHistory(input, options),
+    ...checkInstructionsOfAccount(input),
     ...checkStatements(input, options),
     ...checkZeroAmounts(input, options),
   ],
@@ -59,4 +61,4 @@ export const TRANSACTIONS_CHECKS = {
   remarks: balanceOfTransactions,
 } satisfies RequestChecks;
 export const STATEMENTS_CHECKS = { keeps: true, rules: checkStatements } satisfies RequestChecks;
-export const PAYMENT_INSTRUCTION_CHECKS = { keeps: true } satisfies RequestChecks;
+export const PAYMENT_INSTRUCTION_CHECKS = { keeps: true, rules: checkInstruction } satisfies RequestChecks;

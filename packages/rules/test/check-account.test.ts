@@ -75,7 +75,10 @@ describe('the rules of an account that depend on its supplier and on today', () 
   test.each<[Record<string, unknown>, string[]]>([
     [{ scheme: 'BACS', reference: 'NW0001482', account_holder: 'Z Hartley', signed_on: TODAY }, []],
     [{ scheme: 'SEPA', creditor_id: 'DE98ZZZ09999999999', account_number_last_four: '3000' }, []],
-    [{ scheme: 'BACS', account_number: '12345678', sort_code: '112233' }, ['account_number: whole_account_number']],
+    [
+      { scheme: 'BACS', account_number: '12345678', sort_code: '112233' },
+      ['account_number', 'sort_code'].map((name) => `${name}: whole_account_number`),
+    ],
     [{ scheme: 'SEPA', iban: 'DE89370400440532013000' }, ['iban: whole_account_number']],
     [{ scheme: 'SEPA', reference: 'DE89 3704 0044 0532 0130 00' }, ['reference: whole_account_number']],
     [{ scheme: 'ACH', account_holder: 'Z Hartley 12345678' }, ['account_holder: whole_account_number']],

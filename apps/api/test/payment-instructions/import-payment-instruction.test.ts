@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@causeway/contracts';
 import { startFakeVendor } from '@causeway/testing';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { afterAll, expect, test } from 'vitest';
+import { allRows } from '../support/all-rows.ts';
 import { meetAtAccount } from '../support/meet-at-account.ts';
 import { type ImportedAccount, restCalls, startTestService, until } from '../support/test-service.ts';
 
@@ -17,7 +19,7 @@ const service = await startTestService({
   ]),
 });
 service.setTime(NOW);
-const supplier = await service.createSupplier();
+const supplier = await service.createSupplier({ undocumented_fields: 'KEEP' });
 afterAll(async () => {
   await service.stop();
   await vendor.close();
@@ -26,9 +28,10 @@ afterAll(async () => {
 function importInstruction(
   { reference: account }: Pick<ImportedAccount, 'reference'>,
   fields: Record<string, unknown>,
+  headers: Record<string, string> = {},
 ) {
   const request = { ...account, vendor: 'SANDBOX', type: 'CARD', ...fields };
-  return supplier.post('payment-instruction/create/', request);
+  return supplier.post('payment-instruction/create/', request, headers);
 }
 
 function stored({ id }: ImportedAccount) {
@@ -276,3 +279,25 @@ test('4.7 equal requests at once over two instances all succeed and store one', 
   const where = { subject_id: account.id, action: 'payment_instruction_imported' };
   expect(await service.database.prisma.auditEvent.count({ where })).toBe(1);
 });
+
+test.each(['account_number', 'bank_account_number', 'sort_code', 'iban'])(
+  '4.7.10 a payment instruction with %s is refused, and nothing of it is stored',
+  async (name) => {
+    const account = await supplier.importAccount();
+    const value = `whole-${randomUUID()}`;
+    const sent = { vendor: 'ACME', type: 'CARD', reference: 'unasked', [name]: value };
+    const asked = vendor.requestCount();
+    const { status, body } = await importInstruction(account, sent, { 'Idempotency-Key': randomUUID() });
+    expect([status, body.errors]).toMatchObject([400, [{ attr: name, code: 'whole_account_number' }]]);
+    expect(body.errors[0].detail).toMatch(/vendor.*last four digits.*mandate/);
+    expect(vendor.requestCount()).toBe(asked);
+    const carried = await supplier.post(
+      'account-import-process/create-or-update/',
+      supplier.account({ payment_instructions: [sent] }),
+    );
+    const attr = `payment_instructions.0.${name}`;
+    expect([carried.status, carried.body.errors]).toMatchObject([400, [{ attr, code: 'whole_account_number' }]]);
+    expect(JSON.stringify([body, carried.body])).not.toContain(value);
+    expect(JSON.stringify(await allRows(service.database, { refusals: true }))).not.toContain(value);
+  },
+);
