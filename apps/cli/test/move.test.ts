@@ -148,6 +148,20 @@ describe('causeway move', () => {
     expect(rows).toEqual(['P-1', 'P-2', 'P-3'].map((number) => ({ number, types })));
   });
 
+  it('4.7.9 25.4.1 supersedes an instruction by a line that adds history, and tells that it was added', async () => {
+    const { supplier, directory, move } = await start();
+    const former = { vendor: 'SANDBOX', type: 'CARD', reference: `pm_ok_1${supplier.code}` };
+    const line = lineOf(supplier.code, 'I-1', { payment_instruction: former });
+    expect((await move([await writeBook(directory, [line])])).code).toBe(0);
+    const next = { ...former, reference: `pm_ok_2${supplier.code}`, supersedes: former.reference };
+    const beside = { external_account_number: 'I-1', payment_instruction: next };
+    for (const [name, added] of [['next.ndjson', 1] as const, ['again.ndjson', 0] as const]) {
+      expect((await move([await writeBook(directory, [beside], name)])).code).toBe(0);
+      const [result] = await readLines(directory, `${name}.causeway/results.ndjson`);
+      expect(result).toMatchObject({ steps: { payment_instruction: { added, existing: 1 - added } } });
+    }
+  });
+
   it('4.6.6 25.4.1 says that it updated an account whose statement got its path', async () => {
     const { supplier, directory, move } = await start();
     const { statements } = historyOf('F-1');

@@ -72,6 +72,8 @@ export const LIMITS = {
   statements: 1_000,
   /** Types of payment instruction that an account has at a time. */
   payment_instructions: 20,
+  /** Those that were replaced by others, and are kept. */
+  superseded_payment_instructions: 100,
 
   /** The maximum number of records per page of a list. */
   list: 10_000,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DryRun } from './dry-run.ts';
-import { documented, field } from './field.ts';
+import { documented, field, optional } from './field.ts';
 import { ExternalAccountNumber, ImportSupplierCode, NEW_IDENTIFIER_RULE, ServiceAccountNumber } from './identifiers.ts';
 import { LIMITS, limitText } from './limits.ts';
 import { identifierOfStored, text, upperSnake } from './text.ts';
@@ -25,12 +25,18 @@ export const ImportPaymentInstructionRequest = z
       `The kind of instruction, such as CARD: any UPPER_SNAKE name. An account has one active instruction of each type, of up to ${limitText(LIMITS.payment_instructions)} types.`,
       'CARD',
     ),
+    supersedes: optional(
+      identifierOfStored(LIMITS.name),
+      'The `reference` of the active instruction of this `type`, if this one is to replace it. The former one is kept as history, and is never active again.',
+      'pm_1MvQpTJ2eZvKYlo2',
+    ),
     dry_run: DryRun,
   })
   .apply(
     documented,
     'ImportPaymentInstructionRequest',
     'Stores a payment instruction after the vendor has confirmed that it exists. Sending the same one again is harmless.',
+    'supersedes',
     'dry_run',
   );
 export type ImportPaymentInstructionRequest = z.infer<typeof ImportPaymentInstructionRequest>;

@@ -163,3 +163,14 @@ test('14.8.3 the serial number of a prepayment meter is erased with the texts of
   const { rows } = await pool.query('SELECT DISTINCT to_prepay_meter_serial_number FROM transactions');
   expect(rows).toEqual([{ to_prepay_meter_serial_number: null }]);
 });
+
+test('14.8.3 what was superseded is erased with its account by version 0.1.0, which does not know it', async () => {
+  const { pool } = migrated.owner;
+  await pool.query(`INSERT INTO superseded_payment_instructions
+      (account_import_id, vendor, reference, type, details, created_at, superseded_at)
+    SELECT account_import_id, vendor, reference, type, '{"last4": "4242"}', now(), now() FROM payment_instructions`);
+  await pool.query(`UPDATE account_imports SET erased_at = now(), payload = NULL, payload_removed_at = now()
+    WHERE state = 'COMPLETED'`);
+  const { rows } = await pool.query(`SELECT DISTINCT reference, details FROM superseded_payment_instructions`);
+  expect(rows).toEqual([{ reference: '[erased]', details: {} }]);
+});

@@ -1,7 +1,7 @@
 import { VendorUnavailable } from '@causeway/domain';
 import { afterAll, expect, test } from 'vitest';
 import { lineOf, linesOf } from './lines.ts';
-import { startBooks } from './start-book.ts';
+import { startBooks, type TestJob } from './start-book.ts';
 
 const books = await startBooks();
 afterAll(books.drop);
@@ -114,6 +114,45 @@ test('21.8.7 a line brings instructions of two types, for a new account and for 
     ['CARD', 'DIRECT_DEBIT'],
     ['CARD', 'DIRECT_DEBIT'],
   ]);
+});
+
+test('4.7.9 21.8.7 a line supersedes an instruction of an account that exists, once, and a rehearsal says so', async () => {
+  const code = await createSupplier();
+  const run = async (lines: NonNullable<TestJob['lines']>, run_mode: 'REHEARSAL' | 'REAL' = 'REAL') => {
+    const id = await startJob(code, { lines, run_mode });
+    await workOn(id, withVendor);
+    return [...(await resultsOf(id)).values()];
+  };
+  const former = { vendor: 'FAKE', reference: 'R-1', type: 'CARD' };
+  const next = { ...former, reference: 'R-2', supersedes: 'R-1' };
+  const moved = ['ACC-1', 'ACC-2'].map((number) => ({ ...lineOf(code, number), payment_instruction: former }));
+  await run(moved);
+  const lines = [
+    { external_account_number: 'ACC-1', payment_instruction: next },
+    { external_account_number: 'ACC-2', payment_instruction: { ...next, supersedes: 'R-9' } },
+    { ...lineOf(code, 'ACC-3'), payment_instruction: next },
+  ];
+  const refused = (attr: string, of: string) => ({ outcome: 'refused', errors: [{ attr, code: of }] });
+  const others = [
+    refused('supersedes', 'supersedes_no_active_instruction'),
+    refused('payment_instruction.supersedes', 'supersedes_no_active_instruction'),
+  ];
+  const steps = (added: number) => ({ payment_instruction: { added, existing: 1 - added } });
+  for (const mode of ['REHEARSAL', 'REAL'] as const) {
+    expect(await run(lines, mode)).toMatchObject([{ outcome: 'created', steps: steps(1) }, ...others]);
+  }
+  expect(await run(lines)).toMatchObject([{ outcome: 'unchanged', steps: steps(0) }, ...others]);
+  const late = refused('reference', 'payment_instruction_superseded');
+  expect(await run([{ external_account_number: 'ACC-1', payment_instruction: former }])).toMatchObject([late]);
+  expect(await run(moved)).toMatchObject([late, { outcome: 'unchanged' }]);
+  const { rows } = await books.owner.pool.query(
+    `SELECT former.reference AS former, active.reference AS active
+     FROM payment_instructions AS active JOIN account_imports ON id = account_import_id
+     JOIN superseded_payment_instructions AS former USING (account_import_id, type)
+     WHERE import_supplier_code = $1`,
+    [code],
+  );
+  expect(rows).toEqual([{ former: 'R-1', active: 'R-2' }]);
 });
 
 test('21.8.7 a line with a vendor that is not configured is refused, and keeps no other line waiting', async () => {

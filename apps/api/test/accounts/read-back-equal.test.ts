@@ -135,6 +135,11 @@ describe('what was sent is what is read', () => {
       const own = { ...reference, vendor: 'SANDBOX', reference: `pm_ok_${index}`, type: 'CARD' };
       const instruction: Fields = { ...drawn, ...own };
       delete instruction.dry_run;
+      if ('supersedes' in drawn) {
+        instruction.supersedes = `pm_ok_former_${index}`;
+        const former = { ...reference, ...own, reference: instruction.supersedes };
+        expect((await supplier.post('payment-instruction/create/', former)).status).toBe(201);
+      }
       expect((await supplier.post('payment-instruction/create/', instruction)).status).toBe(201);
       const { body } = await supplier.get(pathTo(externalAccountNumber, 'payment-instruction/'));
       const { import_supplier: _, external_account_number: __, ...expected } = instruction;

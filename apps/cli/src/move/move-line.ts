@@ -6,7 +6,16 @@ import type { Called, Caller } from './caller.ts';
 import { refusalAsSent, withLeftOut } from './left-out.ts';
 import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
 import type { Moved, MoveOptions, Remarked } from './moved.ts';
-import { figuresIn, filledIn, isImported, isRolledBack, isSuccess, numberIn, resultsIn } from './read-answer.ts';
+import {
+  addedSince,
+  figuresIn,
+  filledIn,
+  isImported,
+  isRolledBack,
+  isSuccess,
+  numberIn,
+  resultsIn,
+} from './read-answer.ts';
 import { ofOneOf, Refused, refusedBy, refuseOtherData, refuseWhatMayBeThere } from './refused.ts';
 
 const PATHS = {
@@ -172,11 +181,7 @@ class Journey {
   async #countAdded(before: AccountFigures): Promise<void> {
     const { steps } = this.moved;
     if (steps.statements === undefined && steps.payment_instruction === undefined) return;
-    const now = figuresIn(await this.#read()) ?? before;
-    const added = {
-      statements: now.statements.count - before.statements.count,
-      payment_instruction: now.payment_instructions - before.payment_instructions,
-    };
+    const added = addedSince(before, figuresIn(await this.#read()) ?? before);
     for (const name of ['statements', 'payment_instruction'] as const) {
       const step = steps[name];
       if (step === undefined) continue;

@@ -38,3 +38,13 @@ export function filledIn(body: unknown, name: string): number {
 export function figuresIn({ status, body }: Called): AccountFigures | undefined {
   return status === 200 ? Object(body).figures : undefined;
 }
+
+/** What was stored since, of that whose answers do not tell: an instruction that supersedes another one is one more. */
+export function addedSince(before: AccountFigures, now: AccountFigures) {
+  const instructionsOf = ({ payment_instructions: active, superseded_payment_instructions = 0 }: AccountFigures) =>
+    active + superseded_payment_instructions;
+  return {
+    statements: now.statements.count - before.statements.count,
+    payment_instruction: instructionsOf(now) - instructionsOf(before),
+  };
+}

@@ -7,16 +7,17 @@ import { ImportPaymentInstructionRequest } from '../payment-instructions.ts';
 import { exampleStatement, Statement } from '../statements.ts';
 import { historicalTransactions, Ledger, lastStatementBalance, openTransactions } from './ledger.ts';
 
-const { vendor, reference, type } = ImportPaymentInstructionRequest.shape;
+const { vendor, reference, type, supersedes } = ImportPaymentInstructionRequest.shape;
 const exampleInstruction = { vendor: 'STRIPE', reference: 'pm_1NqkLXJ2eZvKYlo2', type: 'CARD' };
 
 /** A payment instruction in the account's payload: that of behaviour 4.7. */
 export const AccountPaymentInstruction = z
-  .object({ vendor, reference, type })
+  .object({ vendor, reference, type, supersedes })
   .apply(
     documented,
     'AccountPaymentInstruction',
-    'A payment instruction of the account. Its vendor is asked when the account is created; if the vendor refuses it, no account is created.',
+    'A payment instruction of the account. Its vendor is asked when the account is created; if the vendor refuses it, no account is created. A new account has no instruction that another one could supersede: only one that is added to an account that exists has `supersedes`.',
+    'supersedes',
   );
 export type AccountPaymentInstruction = z.infer<typeof AccountPaymentInstruction>;
 

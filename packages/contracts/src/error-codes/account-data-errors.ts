@@ -41,10 +41,34 @@ export const ACCOUNT_DATA_ERRORS = {
     status: 400,
     when: 'A different payment instruction of this `type` is active on the account.',
     cause: 'Another instruction of this type was imported for this account before.',
-    remedy: 'Keep the active one, or ask the service team to replace it.',
+    remedy: 'Keep the active one, or replace it: send its reference as `supersedes` with the new one.',
     example: {
-      detail: 'The account has another payment instruction of the type CARD, which is active.',
+      detail:
+        'The account has another payment instruction of the type CARD, which is active. To replace it, send its reference as `supersedes`.',
       errors: 'reference',
+    },
+  },
+  payment_instruction_superseded: {
+    status: 400,
+    when: 'This payment instruction was active on the account until another one superseded it; nothing was changed.',
+    cause: 'A request was sent again after a later one had replaced its instruction.',
+    remedy: 'Leave it out. To collect by it again, have its vendor issue a new reference, and send that.',
+    example: {
+      detail: 'Another payment instruction of the type CARD has superseded this one, which is not active again.',
+      errors: 'reference',
+    },
+  },
+  supersedes_no_active_instruction: {
+    status: 400,
+    when: 'No payment instruction of this `type` with the reference that `supersedes` names is active; nothing was changed.',
+    cause:
+      'A misspelt reference or another `type`; or the account is new, or another instruction has superseded that one meanwhile.',
+    remedy:
+      'Read the payment instructions of the account, and send the reference of the active one. If the type has no active one, leave `supersedes` out.',
+    example: {
+      detail:
+        'The account has no active payment instruction of the type CARD with the reference that supersedes names.',
+      errors: 'supersedes',
     },
   },
   payment_instruction_not_found: {

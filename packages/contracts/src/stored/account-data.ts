@@ -140,10 +140,19 @@ const exampleInstruction = {
   details: { payment_method: 'pm_1NqkLXJ2eZvKYlo2', brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2030 },
 };
 
+const exampleSuperseded = {
+  vendor: 'STRIPE',
+  reference: 'pm_1MvQpTJ2eZvKYlo2',
+  type: 'CARD',
+  details: { payment_method: 'pm_1MvQpTJ2eZvKYlo2', brand: 'visa', last4: '1881', exp_month: 1, exp_year: 2026 },
+  superseded_at: '2026-04-17T09:30:12Z',
+  superseded_by: exampleInstruction.reference,
+};
+
 export type StoredPaymentInstruction = Omit<
   AsStored<ImportPaymentInstructionRequest>,
   'import_supplier' | 'external_account_number'
-> & { details: Record<string, unknown> };
+> & { details: Record<string, unknown>; superseded_at?: string; superseded_by?: string };
 /** A payment instruction as it is read back (behaviour 4.16). */
 export const StoredPaymentInstruction = z
   .object({
@@ -153,17 +162,24 @@ export const StoredPaymentInstruction = z
       'What the vendor told about it, such as `brand`, `bank_name`, `funding`, `last4`, `country`, `exp_month` and `exp_year`.',
       exampleInstruction.details,
     ),
+    superseded_at: optional(
+      UtcDatetime,
+      'When another instruction superseded it, in UTC. Absent of one that is active.',
+      exampleSuperseded.superseded_at,
+    ),
+    superseded_by: optional(z.string(), 'The `reference` of that instruction.', exampleSuperseded.superseded_by),
   })
   .meta({
     id: 'StoredPaymentInstruction',
     description:
-      'An active payment instruction of an account. If the personal data of the account was erased, it has no reference and no details.',
+      'A payment instruction of an account: active, unless it has `superseded_at`. If the personal data of the account was erased, it has no references and no details.',
     examples: [exampleInstruction],
   }) as unknown as z.ZodType<StoredPaymentInstruction>;
 
-/** All active payment instructions of an account, by type. */
+/** All payment instructions of an account, by type. */
 export const ReadPaymentInstructionsResponse = z.array(StoredPaymentInstruction).meta({
   id: 'ReadPaymentInstructionsResponse',
-  description: 'The active payment instructions, ordered by `type`; none if the account is only staged.',
-  examples: [[exampleInstruction]],
+  description:
+    'The payment instructions, ordered by `type`: of each type the active one, then those that were superseded, the latest first. None if the account is only staged.',
+  examples: [[{ ...exampleInstruction, supersedes: exampleSuperseded.reference }, exampleSuperseded]],
 });

@@ -102,6 +102,10 @@ export const AccountFigures = z
       exampleFigures.statements,
     ),
     payment_instructions: count('How many active payment instructions there are: one at most of each type.', 1),
+    superseded_payment_instructions: count(
+      'How many payment instructions others have superseded; absent if there are none.',
+      1,
+    ).optional(),
   })
   .apply(documented, 'AccountFigures', 'What is stored of an account, counted and added up. What is not stored is 0.');
 export type AccountFigures = z.infer<typeof AccountFigures>;

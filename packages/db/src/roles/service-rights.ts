@@ -64,7 +64,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ),
   statements: addAndErase('statement_path'),
   kept_fields: addAndErase('fields'),
-  payment_instructions: addAndErase('reference', 'details'),
+  payment_instructions: addAndChange('vendor', 'reference', 'details', 'created_at'),
+  superseded_payment_instructions: addAndErase('reference', 'details'),
   customer_emails: addAndErase(
     ...['address', 'state', 'reason', 'answer', 'attempts', 'template_language', 'template_version'],
     ...['template_failure', 'claim', 'lease_until', 'next_attempt_at', 'updated_at', 'sent_at'],

@@ -70,6 +70,11 @@ export const READ_ACCOUNTS = sql('read-accounts', {
           SELECT count(*)
           FROM payment_instructions
           WHERE account_import_id = account.account_import_id
+        ),
+        'superseded_payment_instructions', (
+          SELECT nullif(count(*), 0)
+          FROM superseded_payment_instructions
+          WHERE account_import_id = account.account_import_id
         )
       ) AS figures,
       size.is_large,
@@ -111,7 +116,8 @@ export const READ_ACCOUNTS = sql('read-accounts', {
   ) AS found`;
 
 /** The figures as they are stored: a type without transactions is missing. */
-export type StoredFigures = Omit<AccountFigures, 'transactions'> & {
+export type StoredFigures = Omit<AccountFigures, 'transactions' | 'superseded_payment_instructions'> & {
+  superseded_payment_instructions: number | null;
   transactions: CountAndSum & { by_type: Record<string, CountAndSum> | null };
 };
 

@@ -119,13 +119,14 @@ function documentOf(key: AccountKey, { stored, service_account_number, erased_at
 const NONE = { count: 0, sum: '0.00' };
 
 function figuresOf({ figures }: ReadAccountRow): AccountFigures {
-  const { transactions, ...others } = figures;
+  const { transactions, superseded_payment_instructions: superseded, ...others } = figures;
   const by_type = Object.fromEntries(
     TransactionType.options.map((type) => [type, transactions.by_type?.[type] ?? NONE]),
   );
   return {
     transactions: { ...transactions, by_type: by_type as AccountFigures['transactions']['by_type'] },
     ...others,
+    ...(superseded !== null && { superseded_payment_instructions: superseded }),
   };
 }
 

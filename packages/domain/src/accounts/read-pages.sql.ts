@@ -93,13 +93,21 @@ export const READ_STATEMENTS = sql('read-statements', COLUMNS)`${pageOf(
   'statement_id',
 )}`;
 
-/** The active payment instructions: at most one of each type. */
+/** Of each type the active payment instruction, then those that were superseded, each by the next one: latest first. */
 export const READ_PAYMENT_INSTRUCTIONS = sql('read-payment-instructions', COLUMNS)`${pageOf(
   fragment`
-        SELECT *, 0 AS size
-        FROM payment_instructions
-        WHERE account_import_id = ${'id'}
-        ORDER BY type
+        SELECT *, 0 AS size, lag(reference) OVER of_type AS supersedes, lead(reference) OVER of_type AS superseded_by
+        FROM (
+          SELECT vendor, reference, type, details, NULL::timestamptz AS superseded_at, NULL::bigint AS id
+          FROM payment_instructions
+          WHERE account_import_id = ${'id'}
+          UNION ALL
+          SELECT vendor, reference, type, details, superseded_at, id
+          FROM superseded_payment_instructions
+          WHERE account_import_id = ${'id'}
+        ) AS instruction
+        WINDOW of_type AS (PARTITION BY type ORDER BY id NULLS LAST)
+        ORDER BY type, id DESC NULLS FIRST
         LIMIT ${'limit'}::bigint + 1`,
-  'type',
+  'type, id DESC NULLS FIRST',
 )}`;

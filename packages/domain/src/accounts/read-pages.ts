@@ -1,6 +1,5 @@
 import {
   asStored,
-  ImportPaymentInstructionRequest,
   LIMITS,
   Note,
   type ReadAccountNotesRequest,
@@ -36,6 +35,8 @@ export interface StoredPage<Item> {
 
 /** From here on, reading a page keeps the event loop noticeably. */
 const LARGE_CHARACTERS = 64_000;
+
+const MOST_INSTRUCTIONS = LIMITS.payment_instructions + LIMITS.superseded_payment_instructions;
 
 type Row = Record<string, unknown>;
 type Schema = Parameters<typeof asStored>[0];
@@ -100,22 +101,22 @@ export async function listAccountStatements(
   return withNext(records, more, ({ statement_id }) => ({ after: statement_id }));
 }
 
-/** The active payment instructions of an account by type (behaviour 4.16.4). See `readPage` for errors. */
+/** The payment instructions of an account by type, with those that were superseded (behaviour 4.16.4). See `readPage` for errors. */
 export async function listPaymentInstructions(
   context: Context,
   request: ReadAccountRequest,
 ): Promise<StoredPaymentInstruction[]> {
   const { rows } = await readPage(context, request, (database, key) =>
-    database.query(READ_PAYMENT_INSTRUCTIONS, { ...key, limit: LIMITS.payment_instructions }),
+    database.query(READ_PAYMENT_INSTRUCTIONS, { ...key, limit: MOST_INSTRUCTIONS }),
   );
   return rows.map(({ details, ...columns }) => ({
-    ...recordOf<StoredPaymentInstruction>(StoredPaymentInstruction, ImportPaymentInstructionRequest, columns),
+    ...recordOf<StoredPaymentInstruction>(StoredPaymentInstruction, StoredPaymentInstruction, columns),
     details: details as Row,
   }));
 }
 
 /**
- * The payment instruction of an account: the only one, or that of `type` (behaviour 4.16.4). Refuses also with
+ * The active payment instruction of an account: the only one, or that of `type` (behaviour 4.16.4). Refuses also with
  * `payment_instruction_not_found`, and with `request_failed_validation` if there are several and no type was named.
  */
 export async function getPaymentInstruction(
@@ -123,7 +124,8 @@ export async function getPaymentInstruction(
   request: ReadPaymentInstructionRequest,
 ): Promise<StoredPaymentInstruction> {
   const { external_account_number: number, type } = request;
-  const all = await listPaymentInstructions(context, request);
+  const listed = await listPaymentInstructions(context, request);
+  const all = listed.filter(({ superseded_at }) => superseded_at === undefined);
   const [instruction, another] = all.filter((one) => type === undefined || one.type === type);
   if (instruction === undefined) {
     const which = type === undefined ? '' : ` of the type ${type}`;

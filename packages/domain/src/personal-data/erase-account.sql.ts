@@ -140,6 +140,11 @@ export const ERASE_ACCOUNT = sql('erase-account')`
     SET reference = '[erased]', details = '{}'
     WHERE account_import_id = ${'id'}
   ),
+  superseded AS (
+    UPDATE superseded_payment_instructions
+    SET reference = '[erased]', details = '{}'
+    WHERE account_import_id = ${'id'}
+  ),
   kept AS (
     UPDATE kept_fields
     SET fields = '[]'

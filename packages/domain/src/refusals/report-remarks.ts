@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImportOperation, Remark, RemarkCode } from '@causeway/contracts';
+import { type ImportOperation, REMARKS, type Remark, type RemarkCode } from '@causeway/contracts';
 import { kindsOf, type RefusedField, refusedFields } from '../shared/refused-fields.ts';
 import type { CallReport } from './settle.ts';
 
@@ -9,6 +9,8 @@ export interface ReportedItem {
   identifier?: string | undefined;
   /** The account had it already. */
   isKnown: boolean;
+  /** It takes the place of the one that the account had: what was remarked about that one ends. */
+  isReplacement?: boolean;
   /** The fields in which that one is another than was sent. */
   differences?: readonly string[] | undefined;
 }
@@ -45,6 +47,11 @@ export function reportItems(
     isKnown && differences === undefined ? recordAt(index) || [] : [],
   );
   const found = reports([...differing, ...doubtful]);
+  const replaced = items.flatMap(({ isReplacement }, index) => (isReplacement ? recordAt(index) : []));
+  if (replaced.length > 0) {
+    const ended = CODES.filter((code) => !found.some((report) => report.code === code));
+    return [...found, ...ended.map((code) => ({ code, confirmed: replaced }))];
+  }
   if (same.length === 0) return found;
   const known = found.find(({ code }) => code === DIFFERS);
   if (known === undefined) return [...found, { code: DIFFERS, confirmed: same }];
@@ -52,6 +59,7 @@ export function reportItems(
   return found;
 }
 
+const CODES = Object.keys(REMARKS) as RemarkCode[];
 const DIFFERS: RemarkCode = 'existing_data_differs';
 /** `transactions.3.amount` is about the fourth transaction. */
 const PLACE = /^[a-z_]+\.(\d+)\./;

@@ -124,7 +124,8 @@ const TABLES: Partial<Record<Canary['kind'], readonly string[]>> = {
   // Data from suppliers. Kept answers are for repeats.
   data: [
     ...['account_imports', 'accounts', 'customers', 'supply_addresses', 'meter_points', 'payment_schedules'],
-    ...['notes', 'transactions', 'statements', 'payment_instructions', 'idempotency_keys', 'customer_emails'],
+    ...['notes', 'transactions', 'statements', 'payment_instructions', 'superseded_payment_instructions'],
+    ...['idempotency_keys', 'customer_emails'],
   ],
   told: ['webhook_endpoints', 'webhook_deliveries', 'email_templates'],
 };

@@ -94,9 +94,11 @@ async function sendData(site: Site): Promise<void> {
     const example = name === 'stage' ? { ...exampleOf(operation.schema), ...body } : body;
     const populated = await populate({ published, canaries, isValid }, operation, example);
     if (name === 'instruction') {
-      const reference = String(populated.reference);
-      world.vendor.behaveFor(reference, { kind: 'answer', body: { reference, type: 'CARD', status: 'ACTIVE' } });
+      for (const reference of [populated.supersedes, populated.reference].map(String)) {
+        world.vendor.behaveFor(reference, { kind: 'answer', body: { reference, type: 'CARD', status: 'ACTIVE' } });
+      }
       populated.type = 'CARD';
+      await ask(site, { path, body: { ...body, reference: populated.supersedes } });
     }
     for (const spoilt of spoil(canaries, populated)) {
       const answer = await ask(site, { path, body: spoilt });

@@ -12,7 +12,7 @@ export const listPaymentInstructions = supplierProcedure(ReadAccountRequest)
       tags: ['Reading back'],
       summary: 'Read payment instructions',
       description:
-        'The active payment instructions of an account, one of each type, with the details that their vendors returned.',
+        'The payment instructions of an account, with the details that their vendors returned: one of each type is active, the others have `superseded_at`.',
       successDescription: 'The payment instructions.',
     },
     errors: ['import_supplier_does_not_exist', 'account_not_found'],

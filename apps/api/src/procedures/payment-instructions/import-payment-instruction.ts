@@ -17,7 +17,8 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
       description:
         'Verifies the instruction with its vendor and stores it with the details that the vendor returns. After 500 ' +
         '`payment_vendor_unavailable` retry the same request; after 400 `payment_vendor_rejected` do not. The same ' +
-        'instruction again gets the same answer.',
+        'instruction again gets the same answer. To replace the active instruction of a type, name its reference in ' +
+        '`supersedes`.',
       successDescription: 'The payment instruction is stored.',
     },
     successStatus: 201,
@@ -29,6 +30,8 @@ export const importPaymentInstruction = supplierProcedure(ImportPaymentInstructi
       'account_erased',
       'account_not_found',
       'payment_instruction_already_active',
+      'payment_instruction_superseded',
+      'supersedes_no_active_instruction',
       'payment_vendor_rejected',
       'payment_vendor_unavailable',
     ],

@@ -114,8 +114,9 @@ async function addInstructions(writing: Writing, line: HistoryChunkLine): Promis
   let existing = 0;
   for (const [index, instruction] of instructions.entries()) {
     const context = importing(writing, line, instruction);
-    const { type } = instruction.request;
-    const stored = await context.database.query(STORED_INSTRUCTION, { account_import_id: line.key.id, type });
+    const { vendor, reference, type } = instruction.request;
+    const named = { account_import_id: line.key.id, vendor, reference, type };
+    const stored = await context.database.query(STORED_INSTRUCTION, named);
     await inStep('payment_instruction', () =>
       importPaymentInstruction(context, instruction.request).catch((error: unknown) => {
         throw instructions.length > 1 ? ofOneOf(index, error) : error;
@@ -133,11 +134,11 @@ function ofOneOf(index: number, error: unknown): unknown {
   return new DomainError(error.code, error.message, { errors, cause: error });
 }
 
-/** The payment instruction of an account of this type, if it has one. */
-const STORED_INSTRUCTION = sql('stored-payment-instruction', { vendor: 'text' })`
-  SELECT vendor
+/** This payment instruction, if it is active: whatever else is stored, it is added or refused. */
+const STORED_INSTRUCTION = sql('stored-payment-instruction', { type: 'text' })`
+  SELECT type
   FROM payment_instructions
-  WHERE account_import_id = ${'account_import_id'} AND type = ${'type'}`;
+  WHERE account_import_id = ${'account_import_id'} AND type = ${'type'} AND vendor = ${'vendor'} AND reference = ${'reference'}`;
 
 /** The number of an account that exists. */
 const EXISTING_ACCOUNT = sql('existing-account', { service_account_number: 'text | null' })`

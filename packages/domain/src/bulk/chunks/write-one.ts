@@ -124,6 +124,7 @@ async function outcomeOfRepeat(
       throw new Tried();
     });
   } catch (error) {
+    if (error instanceof DomainError && error.code === 'payment_instruction_superseded') throw error;
     if (error instanceof DomainError) return { differing: [error.errors[0]?.attr.split('.')[0] || 'history'] };
     if (!(error instanceof Tried)) throw error;
   }
