@@ -409,6 +409,35 @@ describe('what is written, and should be known', () => {
     expect((await kept.book()).length).toBeGreaterThan(3);
   });
 
+  it('25.2.2 asks for encodings, columns of fixed width and headers of all files in one run, with one command', async () => {
+    const accounts = ['Zo\xEB', 'Andr\xE9', 'Ann', 'Tom'].map((name, row) => `HV-${row} ${name.padEnd(15)}BS1 4LN\n`);
+    const customers = 'List,of,May\n\nexternal_account_number,given_name,a,b,c,d\nHV-1,Zo\xEB,1,1,1,1\nHV-2,Tom,2,2,2,2\n';
+    const asked = await convert({
+      accounts: Buffer.from(accounts.join(''), 'latin1'),
+      customers: Buffer.from(customers, 'latin1'),
+    });
+    expect(asked.code).toBe(2);
+    const command = asked.stderr.slice(asked.stderr.indexOf('causeway convert'));
+    expect(command).toContain('--encoding accounts=windows-1252 \\\n');
+    expect(command).toContain('--fixed-width accounts=ACCOUNT:1-10,NAME:11-27 \\\n');
+    expect(command).toContain('--encoding customers=windows-1252 \\\n');
+    expect(command).toContain('--header-line customers=3 \\\n');
+  });
+
+  it('25.2.2 leaves the rows of fixed width where --header-line speaks of all files, and says so', async () => {
+    const files = {
+      accounts: 'HV-1Tom\nHV-2Zoë\n',
+      customers: 'May,2026\nexternal_account_number,given_name\nHV-1,Tom\nHV-2,Zoë\n',
+    };
+    const width = ['--fixed-width', 'accounts=external_account_number:1-4,billing_name:5-9'];
+    const converted = await convert(files, [...SUPPLIER, ...width, '--header-line', '2']);
+    expect(await converted.book()).toHaveLength(2);
+    const told = '--header-line 2 is of the other files (--header-line accounts=2 if of this one too)';
+    expect(converted.stderr).toContain(told);
+    const own = await convert(files, [...SUPPLIER, ...width, '--header-line', '2', '--header-line', 'accounts=1']);
+    expect(own.stderr).toContain('accounts.csv: 1 row\n');
+  });
+
   it('25.2.2 counts the lines of fixed width that have another length than most', async () => {
     const lines = ['HV-1Tom  ', 'HV-2ZoÃ«  ', 'HV-3Ann  ', 'HV-4Tim  ', 'HV-5', '3 Sätze'];
     const columns = 'external_account_number:1-4,billing_name:5-9';

@@ -14,7 +14,7 @@ import { jsonRows } from '../src/extract/json-rows.ts';
 import { openSources, rowsOf } from '../src/extract/source.ts';
 import { textLines } from '../src/extract/text-lines.ts';
 import { temporaryFolder } from './support/causeway.ts';
-import { failureOf, open, piecesOf, read, readRows } from './support/extract.ts';
+import { FLAGS, failureOf, open, piecesOf, read, readRows } from './support/extract.ts';
 
 const MIB = 1024 * 1024;
 const MISPLACED =
@@ -212,6 +212,13 @@ describe('rows of fixed width', () => {
     expect((await open(text, { separator: ',' }))[0]?.form.type).toBe('csv');
   });
 
+  it('25.2.4 are asked for together with the encoding', async () => {
+    const rows = ['Zo\xEB', 'Andr\xE9', 'Ann', 'Tom'].map((name, row) => `001${row} ${name.padEnd(15)}BS1 4LN\n`);
+    const asked = await failureOf(open(Buffer.from(rows.join(''), 'latin1')));
+    expect(asked).toContain('Xxë Xxxxé  with --encoding accounts=windows-1252');
+    expect(asked).toContain('its lines have 27 characters each: is it of fixed width?');
+  });
+
   it.each([
     ['', '"" is no column.'],
     ['id', '"id" is no column. Give its name, and its first and last character.'],
@@ -341,16 +348,7 @@ describe('a file of rows', () => {
   it('25.2.2 has to be there, with something in it', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.join(folder, 'b'));
-    const flags = {
-      encoding: undefined,
-      separator: undefined,
-      fixedWidth: undefined,
-      sheet: undefined,
-      headerLine: undefined,
-      quotes: undefined,
-    };
-    const at = (name: string) =>
-      openSources({ name, path: path.join(folder, name) }, { ...flags, flagOf: String, showsValues: false });
+    const at = (name: string) => openSources({ name, path: path.join(folder, name) }, FLAGS);
     expect(await failureOf(at('none.csv'))).toBe('none.csv cannot be read: there is no such file.');
     expect(await failureOf(at('b'))).toBe('b is a folder: name the files in it.');
     expect(await failureOf(at('../../../../../../dev/null'))).toContain('is no file, and is read more than once');

@@ -67,6 +67,18 @@ describe('25.2.13 a check', () => {
     expect(ended.stderr).toContain('mapping.sql: accounts  0 s');
   });
 
+  it('25.2.11 stops a mapping after --mapping-minutes', async () => {
+    const endless = `CREATE TEMP VIEW accounts AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+      SELECT max(i) AS external_account_number FROM n;`;
+    const { ended, folder } = await checked(endless, { 'people.csv': PEOPLE }, ['--mapping-minutes', '0.01']);
+    expect(ended).toMatchObject(failure(2, 'accounts was stopped after 0.01 minutes.'));
+    const words = ['--mapping', 'mapping.sql', 'people.csv', '-o', 'book.ndjson', '--mapping-minutes'];
+    const converted = await causeway(['convert', ...words, '0.01'], { directory: folder });
+    expect(converted).toMatchObject(failure(2, 'accounts was stopped after 0.01 minutes.'));
+    const wrong = await causeway(['convert', ...words, '0'], { directory: folder });
+    expect(wrong).toMatchObject(failure(2, '--mapping-minutes 0: give a number of minutes'));
+  });
+
   it('names columns that no view reads, and required fields that nothing fills', async () => {
     const mapping = ACCOUNTS.replace("'HARBOUR-VALE'", "''");
     const { ended } = await checked(mapping, { 'people.csv': PEOPLE }, ['--json']);

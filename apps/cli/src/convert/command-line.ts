@@ -20,6 +20,7 @@ export function commandLines(options: ConvertOptions, { flags = [], files, outpu
       : []),
     ...KIND_NAMES.flatMap((kind) => filesFlag(kind, files?.(kind) ?? filesOf(options, kind))),
     ...valueFlag('--mapping', options.mapping),
+    ...valueFlag('--mapping-minutes', options.mappingMinutes),
     ...valueFlag('--supplier', options.supplier),
     ...repeated('--encoding', options.encoding),
     ...repeated('--separator', options.separator),

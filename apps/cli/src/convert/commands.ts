@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { addFileFlags, collect } from '../extract/file-flags.ts';
 import type { Definition } from '../frame/define-command.ts';
 import { KIND_NAMES } from './kind-names.ts';
 
-const collect = (value: string, before: readonly string[] = []) => [...before, value];
 /** Without a kind it is true, and stays so. */
 const collectKind = (value: string, before?: readonly string[] | true) => before === true || collect(value, before);
 
 const DESCRIPTION = [
-  'Turns files, one or more of each kind, into a book: NDJSON, an account a line with its history. Rows are joined by their column external_account_number, whatever their order. The headers are the paths of the payload: accounts.csv has billing_name, customers.csv given_name, supply-points.csv supply_postcode and meter_points.identifier; readings, registers, agreements, line items and tax items name what they belong to. An empty cell is a field that is left out.',
+  'Turns files, one or more of each kind, into a book: NDJSON, an account a line with its history. Rows are joined by their column external_account_number, whatever their order. The headers are the paths of the payload, which causeway fields lists: accounts.csv has billing_name, customers.csv given_name, supply-points.csv supply_postcode and meter_points.identifier; readings, registers, agreements, line items and tax items name what they belong to. An empty cell is a field that is left out.',
   'Files of another system need a mapping: causeway map proposes one, and with --mapping the files have no kinds.',
   'Files are CSV, TSV, fixed width, .xlsx, NDJSON or a JSON array, packed or not. What can be read in two ways is asked, all at once, with one command that answers.',
   'An account is written whole or not at all. If a row of it is rejected, all its rows go to <output>.rejected/, as CSV with the reason in a further column: fix them there and convert that folder.',
@@ -51,25 +51,19 @@ export const convertCommands: readonly Definition[] = [
 function flags(command: Command): Command {
   command.requiredOption('-o, --output <file>', 'the book; packed if it ends in .gz or .zst');
   for (const kind of KIND_NAMES) command.option(`--${kind} <file...>`, `files of ${kind.replaceAll('-', ' ')}`);
-  return command
+  command
     .option('--mapping <file>', 'SQL that makes the files of another system into kinds: see causeway map')
     .option('--supplier <code>', 'the import_supplier of all accounts, where the files have no such column')
     .option('--history-only', 'rows without an account here are history for accounts that exist already')
     .option('--leave-out-unmatched', 'continue without the rows that name no account of these files')
     .option('--leave-out-damaged', 'with --mapping: continue without rows that cannot be read')
+    .option('--mapping-minutes <n>', 'with --mapping: stop it after so many minutes; 30 unless given')
     .option('--keep-undocumented', 'send columns that no such row has as they are, in place of refusing the file')
-    .option('--show-values', 'show the values of rejected cells, which may be personal, in place of their form')
-    .optionsGroup(`How the files are written, for all or for one kind (${KIND_NAMES[0]}=...):`)
-    .option(
-      '--encoding <[kind=]name>',
-      'such as windows-1252, cp850 or, line by line, utf-8,windows-1252; otherwise UTF-8 or UTF-16',
-      collect,
-    )
-    .option('--separator <[kind=]character>', 'what separates cells: , ; | or tab; guessed otherwise', collect)
-    .option('--fixed-width <[kind=]columns>', 'columns by their characters: billing_name:11-40,...', collect)
-    .option('--sheet <[kind=]name>', 'the sheet of a workbook; all of them otherwise', collect)
-    .option('--header-line <[kind=]line>', 'the line of the header, below titles; guessed if unmistakable', collect)
-    .option('--quotes <[kind=]none>', 'none: cells never stand in quotes, and a quote is part of its cell', collect)
+    .option('--show-values', 'show the values of rejected cells, which may be personal, in place of their form');
+  return addFileFlags(command, {
+    of: 'kind',
+    heading: `How the files are written, for all or for one kind (${KIND_NAMES[0]}=...):`,
+  })
     .option('--decimal-comma [kind]', 'decimals have a comma: 12,30; of all files, or of one kind', collectKind)
     .option('--credit <[kind=]sign>', 'whether amounts marked CR are negative or positive; DR is the other', collect)
     .option('--date-format <[kind=]format>', 'DD/MM/YYYY, MM/DD/YYYY, DD-MMM-YY ..; guessed if unmistakable', collect)

@@ -54,7 +54,7 @@ async function loadMapped(
   const loaded = await loadMappedFiles(sources, { database: tables.database, options, progress });
   tables.keep();
   const { relations: views } = await runMapping({
-    ...{ databaseFile: file, mapping, folder, stop: context.stop },
+    ...{ databaseFile: file, mapping, limits: mapping.limits, folder, stop: context.stop },
     onStep: (what) => progress.step(`${mapping.name}: ${what}`),
   });
   const store = await openStore(file);

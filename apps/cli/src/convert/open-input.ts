@@ -5,6 +5,7 @@ import { checkEach } from '../extract/question.ts';
 import { openSources, type Source } from '../extract/source.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
+import { limitsNamed, type MappingLimits } from '../mapping/messages.ts';
 import { answersWith } from './command-line.ts';
 import { KIND_NAMES, type KindName } from './kind-names.ts';
 import { type ConvertOptions, checkKinds, filesOf, valueFor } from './options.ts';
@@ -26,12 +27,18 @@ export interface KindSource {
 export interface Mapping {
   name: string;
   text: string;
+  limits: MappingLimits;
 }
 
-/** @throws Failure where it cannot be read */
-export async function readMapping({ directory }: Context, name: string): Promise<Mapping> {
+/** @throws Failure where it cannot be read, or its limit is none */
+export async function readMapping(
+  { directory }: Context,
+  name: string,
+  { mappingMinutes }: { mappingMinutes?: string | undefined },
+): Promise<Mapping> {
+  const limits = limitsNamed(mappingMinutes);
   try {
-    return { name, text: await readFile(path.resolve(directory, name), 'utf8') };
+    return { name, limits, text: await readFile(path.resolve(directory, name), 'utf8') };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'no such file. causeway map FILES writes one' : message;
@@ -56,7 +63,7 @@ export async function openInput(context: Context, files: readonly string[], opti
         'usage',
         'With --mapping, files have no kinds: name them alone, without --accounts and its like.',
       );
-    const mapping = await readMapping(context, options.mapping);
+    const mapping = await readMapping(context, options.mapping, options);
     return { mapping, sources: await openMappedFiles(context, files, options) };
   }
   if (files.length > 0) {

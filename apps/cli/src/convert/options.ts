@@ -10,6 +10,7 @@ export interface ConvertOptions extends Partial<Record<string, unknown>> {
   /** Those that a mapping reads. */
   files?: readonly string[] | undefined;
   mapping?: string | undefined;
+  mappingMinutes?: string | undefined;
   supplier?: string | undefined;
   encoding?: Said;
   separator?: Said;

@@ -116,6 +116,10 @@ function asksForUtf8({ name, flag }: EncodedFile, line: number, given: readonly 
   });
 }
 
+/** To look at a file whose encoding is asked for: most others have a byte a character too. */
+export const assumedEncodings = ({ utf16 }: ByteSurvey): readonly string[] =>
+  utf16 === undefined ? ['utf-8', 'windows-1252'] : [utf16.encoding];
+
 const nameOf = (encodings: readonly string[]) => encodings.join(', ').replace(/^windows/, 'Windows');
 
 const FOREIGN_WORD = /[^\s,;|"]*[^\p{ASCII}\s][^\s,;|"]*/gu;

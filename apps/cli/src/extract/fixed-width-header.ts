@@ -1,5 +1,6 @@
 import { type FoundHeader, headerNamed, headOfRows, isValue } from './find-header.ts';
 import { isRuler } from './footers.ts';
+import { flagWith } from './question.ts';
 import type { TextRow, TextRows } from './text-row.ts';
 
 /**
@@ -11,8 +12,13 @@ import type { TextRow, TextRows } from './text-row.ts';
  */
 export async function findFixedWidthHeader(
   rows: TextRows,
-  { given, flag }: { given: string | undefined; flag: string },
+  { given, others: ofOthers, flag }: { given: string | undefined; others: string | undefined; flag: string },
 ): Promise<FoundHeader> {
+  if (given === undefined && ofOthers !== undefined) {
+    const found = await findFixedWidthHeader(rows, { given, others: undefined, flag });
+    const told = `--header-line ${ofOthers} is of the other files (${flagWith(flag, ofOthers)} if of this one too)`;
+    return { ...found, guesses: [told, ...found.guesses] };
+  }
   if (given === '0') return { line: undefined, guesses: [] };
   if (given !== undefined && given !== 'first') return headerNamed(given);
   const [names, first, ...others] = (await headOfRows(rows)).filter((row) => row.isFooter !== true);

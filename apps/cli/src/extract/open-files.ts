@@ -49,12 +49,16 @@ export function sourceFlags(
   { said, scope }: { said: (texts: readonly string[] | undefined) => string | undefined; scope: string },
 ): SourceFlags {
   const fixedWidth = said(flags.fixedWidth);
+  const own = (texts: readonly string[] = []) => said(texts.filter((text) => text.startsWith(`${scope}=`)));
+  // Where only some files are of fixed width, what is said of all headers is not said of these.
+  const isOfItsOwn = own(flags.fixedWidth) !== undefined;
   return {
     encoding: said(flags.encoding),
     separator: said(flags.separator),
     fixedWidth: fixedWidth === undefined ? undefined : widthsNamed(fixedWidth),
     sheet: said(flags.sheet),
-    headerLine: said(flags.headerLine),
+    headerLine: isOfItsOwn ? own(flags.headerLine) : said(flags.headerLine),
+    headerLineOfOthers: isOfItsOwn ? said(flags.headerLine) : undefined,
     quotes: said(flags.quotes),
     flagOf: (flag) => `--${flag} ${scope}=`,
     showsValues: flags.showValues === true,

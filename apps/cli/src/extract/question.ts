@@ -47,6 +47,6 @@ export async function checkEach<Item>(
     lines.push(other.message, ...more);
   }
   const flags = refused.flatMap((one) => (one instanceof Question ? one.flags : []));
-  const command = flags.length === 0 ? [] : commandWith(flags);
-  throw new Failure('usage', first.message, { lines: [...lines, ...command] });
+  if (flags.length === 0) throw new Failure('usage', first.message, { lines });
+  throw new Question(first.message, { lines: [...lines, ...commandWith(flags)], flags });
 }

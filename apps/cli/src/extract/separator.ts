@@ -1,5 +1,6 @@
 import { Failure } from '../frame/failure.ts';
 import { csvRows, separatorSaid } from './csv-rows.ts';
+import { once } from './text-lines.ts';
 
 /** What stands between the cells of a file. */
 export interface FoundSeparator {
@@ -46,7 +47,7 @@ async function separatorOf(head: string): Promise<string> {
   const all: Columns[] = [];
   for (const separator of SEPARATORS) {
     const widths: number[] = [];
-    for await (const rows of csvRows(piecesOf(head), { separator, hasQuotes: true }))
+    for await (const rows of csvRows(once(head), { separator, hasQuotes: true }))
       widths.push(...rows.map(({ cells }) => cells.length));
     all.push({ separator, widths: widths.slice(0, MAX_ROWS) });
   }
@@ -68,10 +69,6 @@ const isWordOfTitle = ({ widths: [width, next] }: Columns) => width === 2 && nex
 function scoreOf({ widths }: Columns): number {
   const [width = 1] = widths;
   return width === 1 ? 0 : ((width - 1) * widths.filter((other) => other === width).length) / widths.length;
-}
-
-async function* piecesOf(head: string): AsyncGenerator<string> {
-  yield head;
 }
 
 function separatorNamed(given: string): string {

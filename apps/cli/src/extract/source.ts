@@ -1,25 +1,19 @@
 import { open } from 'node:fs/promises';
 import { Failure } from '../frame/failure.ts';
-import { csvRows, hasQuotes } from './csv-rows.ts';
+import { csvRows } from './csv-rows.ts';
 import { decoded, REPLACEMENT } from './encodings.ts';
 import { bytesOf, isEmpty, type OpenedFile, openFile } from './file-bytes.ts';
-import { findEncoding } from './find-encoding.ts';
-import { type FoundHeader, findHeader, headOfRows } from './find-header.ts';
-import { findFixedWidthHeader } from './fixed-width-header.ts';
-import { fixedWidthOf, fixedWidthRows, type WidthOfColumn } from './fixed-width-rows.ts';
-import { jsonFormOf, jsonRows } from './json-rows.ts';
+import { assumedEncodings, type FoundEncoding, findEncoding } from './find-encoding.ts';
+import { type Form, type FormFlags, type FoundForm, findForm } from './find-form.ts';
+import { findHeader, headOfRows } from './find-header.ts';
+import { fixedWidthRows } from './fixed-width-rows.ts';
+import { jsonRows } from './json-rows.ts';
 import { isZip, refuseOtherForms, refuseZipWithin } from './other-forms.ts';
-import { findSeparator } from './separator.ts';
+import { checkEach } from './question.ts';
 import { surveyBytes } from './survey-bytes.ts';
+import { once } from './text-lines.ts';
 import type { TextRow, TextRows } from './text-row.ts';
 import { openWorkbook } from './workbook/open-workbook.ts';
-
-/** How a file is written. */
-export type Form =
-  | { type: 'csv'; separator: string; isSeparatorGuessed: boolean; hasQuotes: boolean }
-  | { type: 'fixed-width'; columns: readonly WidthOfColumn[] }
-  | { type: 'json'; items: 'array' | 'lines' }
-  | { type: 'workbook'; sheet: string };
 
 /** A file, or a sheet of one, that can be read as rows of text. */
 export interface Source extends OpenedFile {
@@ -37,16 +31,9 @@ export interface Source extends OpenedFile {
 }
 
 /** What the flags say of a file. */
-export interface SourceFlags {
+export interface SourceFlags extends FormFlags {
   encoding: string | undefined;
-  separator: string | undefined;
-  fixedWidth: readonly WidthOfColumn[] | undefined;
   sheet: string | undefined;
-  headerLine: string | undefined;
-  /** `none`: a quote is a character like any other. */
-  quotes: string | undefined;
-  /** What stands before the value that answers a question: `--encoding accounts=`. */
-  flagOf: (flag: string) => string;
   /** Words of a file may be shown as they are. */
   showsValues: boolean;
 }
@@ -101,66 +88,28 @@ async function openText(file: OpenedFile, flags: SourceFlags): Promise<Source> {
   refuseOtherForms(file.name, head);
   refuseZipWithin(file.name, head);
   const { flagOf, showsValues, encoding: given } = flags;
-  const found = findEncoding({ name: file.name, given, flag: flagOf('encoding'), showsValues }, survey);
-  const { encodings, guess, changedWords } = found;
-  const text = (await Array.fromAsync(decoded(once(survey.head), encodings))).join('');
-  const { form, guesses } = await formOf(text, flags, file);
-  const header = await headerOf(text, form, { ...flags, name: file.name });
-  const all = [...(guess === undefined ? [] : [guess]), ...guesses, ...header.guesses];
-  return { ...file, form, sheet: undefined, encodings, headerLine: header.line, guesses: all, changedWords };
-}
-
-async function headerOf(
-  head: string,
-  form: Form,
-  { name, headerLine: given, flagOf }: SourceFlags & { name: string },
-): Promise<FoundHeader> {
-  const flag = flagOf('header-line');
-  if (form.type === 'fixed-width')
-    return findFixedWidthHeader(fixedWidthRows(once(head), form.columns), { given, flag });
-  return findHeader(form.type === 'csv' ? await headOfRows(csvRows(once(head), form)) : [], { name, given, flag });
-}
-
-async function* once<Piece>(piece: Piece): AsyncGenerator<Piece> {
-  yield piece;
-}
-
-async function formOf(
-  head: string,
-  { fixedWidth, separator: given, quotes, flagOf }: SourceFlags,
-  { name }: OpenedFile,
-): Promise<{ form: Form; guesses: readonly string[] }> {
-  if (fixedWidth !== undefined) return { form: { type: 'fixed-width', columns: fixedWidth }, guesses: [] };
-  const items = jsonFormOf(head);
-  if (items === undefined) {
-    const { guesses, ...found } = await findSeparator(head, given);
-    const length = given === undefined && !firstLineOf(head).includes(found.separator) ? fixedWidthOf(head) : undefined;
-    if (length !== undefined) throw isOfFixedWidth(name, length, flagOf('fixed-width'));
-    return { form: { type: 'csv', ...found, hasQuotes: hasQuotes(quotes) }, guesses };
-  }
-  if (/^\s*\{[ \t]*[\r\n]/.test(head)) throw isOneDocument(name);
-  return { form: { type: 'json', items }, guesses: [] };
-}
-
-const firstLineOf = (text: string) => /^.*/.exec(text)?.[0] ?? '';
-
-function isOfFixedWidth(name: string, length: number, flag: string): Failure {
-  return new Failure(
-    'usage',
-    `${name} has one column, and its lines have ${length} characters each: is it of fixed width?`,
-    {
-      lines: [
-        `  Name its columns: ${flag}ACCOUNT:1-10,NAME:11-40`,
-        '  If it has one column, give --separator with a character that it does not have.',
-      ],
-    },
+  const look: { found: FoundEncoding; written?: FoundForm } = {
+    found: { encodings: assumedEncodings(survey), changedWords: [] },
+  };
+  // What is asked of its form is asked with its encoding.
+  await checkEach(
+    [
+      async () => {
+        look.found = findEncoding({ name: file.name, given, flag: flagOf('encoding'), showsValues }, survey);
+      },
+      async () => {
+        const text = (await Array.fromAsync(decoded(once(survey.head), look.found.encodings))).join('');
+        look.written = await findForm(text, flags, file.name);
+      },
+    ],
+    (step) => step(),
   );
-}
-
-function isOneDocument(name: string): Failure {
-  return new Failure('usage', `${name} is one JSON document: it has to be an array of objects, or an object a line.`, {
-    lines: ["  jq makes it so: jq -c '.accounts[]' FILE > accounts.ndjson"],
-  });
+  const { found, written } = look;
+  if (written === undefined) throw new Error('A file is looked at or refused.');
+  const { encodings, guess, changedWords } = found;
+  const { form, headerLine } = written;
+  const guesses = [...(guess === undefined ? [] : [guess]), ...written.guesses];
+  return { ...file, form, sheet: undefined, encodings, headerLine, guesses, changedWords };
 }
 
 /**

@@ -61,3 +61,8 @@ class LineReader {
     return isTooLong ? { ...line, isTooLong } : line;
   }
 }
+
+/** A text, or its bytes, in one piece. */
+export async function* once<Piece>(piece: Piece): AsyncGenerator<Piece> {
+  yield piece;
+}

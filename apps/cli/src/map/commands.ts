@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
+import { addFileFlags } from '../extract/file-flags.ts';
 import type { Definition } from '../frame/define-command.ts';
-
-const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 const DESCRIPTION = [
   'Reads exports of another system, as they are, and proposes what they hold: a draft of mapping.sql, in which each view is a kind of record and each column says why. A column is decided where its name (in English, German, French, Spanish, Italian or Dutch) and its values agree, or by values that can be nothing else; any other is a comment with what it may be. No value of a file is written into it.',
@@ -24,7 +23,7 @@ const CHECK: Definition = {
       command: 'map check mapping.sql sample/accounts.csv sample/customers.csv',
     },
   ],
-  flags: checkFlags,
+  flags: (command) => withFileFlags(command, CHECK_FLAGS),
   isLocal: true,
   load: async () => (await import('./check/check-mapping.ts')).checkMapping,
 };
@@ -39,39 +38,36 @@ export const mapCommands: readonly Definition[] = [
       { says: 'files to try it with', command: 'sample --csv sample' },
       { says: 'a draft for two of them', command: 'map sample/accounts.csv sample/customers.csv -o mapping.sql' },
     ],
-    flags,
+    flags: (command) => withFileFlags(command, MAP_FLAGS),
     isLocal: true,
     subcommands: [CHECK],
     load: async () => (await import('./map.ts')).map,
   },
 ];
 
-function flags(command: Command): Command {
-  command
-    .option('-o, --output <file>', 'the draft', 'mapping.sql')
-    .option('--supplier <code>', 'the import_supplier of all accounts')
-    .option('--time-zone <zone>', 'of times that do not say it, such as Europe/London')
-    .option('--country <code>', 'of phone numbers that do not say it, such as GB')
-    .option('--show-values', 'show words of the files in questions, which may be personal, in place of their form');
-  return fileFlags(command);
-}
+type Flag = [flags: string, says: string, otherwise?: string];
 
-function checkFlags(command: Command): Command {
-  command
-    .option('-o, --output <file>', 'where the first accounts go (MAPPING.preview.ndjson)')
-    .option('--supplier <code>', 'the import_supplier of all accounts, where the mapping has none')
-    .option('--country <code>', 'of the import supplier, such as GB')
-    .option('--show-values', 'show values that cannot be read, which may be personal, in place of their form');
-  return fileFlags(command);
-}
+const MAP_FLAGS: readonly Flag[] = [
+  ['-o, --output <file>', 'the draft', 'mapping.sql'],
+  ['--supplier <code>', 'the import_supplier of all accounts'],
+  ['--time-zone <zone>', 'of times that do not say it, such as Europe/London'],
+  ['--country <code>', 'of phone numbers that do not say it, such as GB'],
+  ['--show-values', 'show words of the files in questions, which may be personal, in place of their form'],
+];
 
-function fileFlags(command: Command): Command {
-  return command
-    .optionsGroup('How the files are written, for all or for one (customers.csv=...):')
-    .option('--encoding <[file=]name>', 'such as windows-1252; otherwise UTF-8 or UTF-16', collect)
-    .option('--separator <[file=]character>', 'what separates cells: , ; | or tab; guessed otherwise', collect)
-    .option('--fixed-width <[file=]columns>', 'columns by their characters: ACCOUNT:1-10,NAME:11-40', collect)
-    .option('--sheet <[file=]name>', 'the sheet of a workbook; all of them otherwise', collect)
-    .option('--header-line <[file=]line>', 'the line of the header, below titles; guessed if unmistakable', collect)
-    .option('--quotes <[file=]none>', 'none: cells never stand in quotes, and a quote is part of its cell', collect);
+const CHECK_FLAGS: readonly Flag[] = [
+  ['-o, --output <file>', 'where the first accounts go (MAPPING.preview.ndjson)'],
+  ['--supplier <code>', 'the import_supplier of all accounts, where the mapping has none'],
+  ['--country <code>', 'of the import supplier, such as GB'],
+  ['--mapping-minutes <n>', 'stop the mapping after so many minutes; 30 unless given'],
+  ['--show-values', 'show values that cannot be read, which may be personal, in place of their form'],
+];
+
+/** A command's own, and how its files are written. */
+function withFileFlags(command: Command, own: readonly Flag[]): Command {
+  for (const [flags, says, otherwise] of own) command.option(flags, says, otherwise);
+  return addFileFlags(command, {
+    of: 'file',
+    heading: 'How the files are written, for all or for one (customers.csv=...):',
+  });
 }

@@ -1,3 +1,4 @@
+import { Failure } from '../frame/failure.ts';
 import type { MappingResult } from './relations.ts';
 
 /** The first word of the program's arguments in a process that runs a mapping, and in its thread. */
@@ -13,6 +14,14 @@ export interface MappingLimits {
 }
 
 export const DEFAULT_LIMITS: MappingLimits = { minutes: 30, memoryMb: 1024, diskMb: 20_480 };
+
+/** @throws Failure where the flag `--mapping-minutes` gives no time */
+export function limitsNamed(minutes: string | undefined): MappingLimits {
+  if (minutes === undefined) return DEFAULT_LIMITS;
+  if (/^\d{1,4}(?:\.\d+)?$/.test(minutes) && Number(minutes) > 0)
+    return { ...DEFAULT_LIMITS, minutes: Number(minutes) };
+  throw new Failure('usage', `--mapping-minutes ${minutes}: give a number of minutes, such as 5 or 0.5.`);
+}
 
 /** What a process is told to do. */
 export interface MappingTask {

@@ -6,7 +6,7 @@ import type { TextRow, TextRows } from '../../src/extract/text-row.ts';
 import { Failure } from '../../src/frame/failure.ts';
 import { temporaryFolder } from './causeway.ts';
 
-const FLAGS: SourceFlags = {
+export const FLAGS: SourceFlags = {
   encoding: undefined,
   separator: undefined,
   fixedWidth: undefined,

@@ -24,6 +24,7 @@ import { type Checked, linesOfCheck } from './report.ts';
 export interface CheckOptions extends FileFlags, Readonly<Record<string, unknown>> {
   output?: string;
   supplier?: string;
+  mappingMinutes?: string;
 }
 
 const SAMPLE_ACCOUNTS = 1_000;
@@ -34,7 +35,7 @@ export async function checkMapping(
   context: Context,
   { words: [name, files], options }: { words: readonly [string, readonly string[]]; options: CheckOptions },
 ): Promise<Result> {
-  const mapping = await readMapping(context, name);
+  const mapping = await readMapping(context, name, options);
   const preview = path.resolve(context.directory, options.output ?? `${name.replace(/\.sql$/i, '')}.preview.ndjson`);
   const workspace = `${preview}.checking`;
   await mkdir(workspace, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -106,7 +107,7 @@ async function runIn(context: Context, check: Check, databaseFile: string): Prom
       context.output.say(sentenceOfFile({ table, kind: undefined }, told));
     }
     const result = await runMapping({
-      ...{ databaseFile, mapping, folder, stop: context.stop },
+      ...{ databaseFile, mapping, limits: mapping.limits, folder, stop: context.stop },
       onStep: (what) => progress.step(`${mapping.name}: ${what}`),
     });
     return { tables, result };
