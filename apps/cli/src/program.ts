@@ -3,6 +3,7 @@ import { adminCommands } from './admin/commands.ts';
 import { cohortCommands } from './cohort/commands.ts';
 import { completionCommands } from './completion/commands.ts';
 import { convertCommands } from './convert/commands.ts';
+import { fieldCommands } from './fields/commands.ts';
 import { defineCommand, examples, type Runner } from './frame/define-command.ts';
 import { EXIT_CODES } from './frame/failure.ts';
 import { VARIABLES } from './frame/flags.ts';
@@ -112,7 +113,7 @@ function exampleLines(command: Command): string {
 /** All commands under the headings of the help, in its order. */
 const COMMANDS = {
   'The login:': sessionCommands,
-  'Files:': [...mapCommands, ...convertCommands, ...validateCommands],
+  'Files:': [...mapCommands, ...convertCommands, ...validateCommands, ...fieldCommands],
   'Moving:': [...moveCommands, ...uploadCommands, jobCommands, ...cohortCommands],
   'Looking:': readingCommands,
   'Proving:': [manifestCommands, ...reconcileCommands],

@@ -411,7 +411,8 @@ describe('what is written, and should be known', () => {
 
   it('25.2.2 asks for encodings, columns of fixed width and headers of all files in one run, with one command', async () => {
     const accounts = ['Zo\xEB', 'Andr\xE9', 'Ann', 'Tom'].map((name, row) => `HV-${row} ${name.padEnd(15)}BS1 4LN\n`);
-    const customers = 'List,of,May\n\nexternal_account_number,given_name,a,b,c,d\nHV-1,Zo\xEB,1,1,1,1\nHV-2,Tom,2,2,2,2\n';
+    const customers =
+      'List,of,May\n\nexternal_account_number,given_name,a,b,c,d\nHV-1,Zo\xEB,1,1,1,1\nHV-2,Tom,2,2,2,2\n';
     const asked = await convert({
       accounts: Buffer.from(accounts.join(''), 'latin1'),
       customers: Buffer.from(customers, 'latin1'),

@@ -148,6 +148,7 @@ function refuseUnknown(columns: readonly Column[], kind: Kind, { file, options, 
     lines: [
       ...lines,
       ...kindHint(columns, kind),
+      `  All that they have: causeway fields ${kind.name}`,
       `  Rename or remove ${isOne ? 'it' : 'them'}, or give --keep-undocumented to send such columns as they are.`,
       `  ${advice}`,
     ],

@@ -147,6 +147,7 @@ function resultOf(
     document: { output, decided, open: Object.fromEntries(draft.open) },
     lines: [
       `${output}: ${count} of ${counted(all, 'column')} decided, ${all - count} open. Read every line before you use it.`,
+      ...(count < all ? ['What fields there are: causeway fields WORD, such as causeway fields transactions.'] : []),
       'Next:',
       `  causeway map check ${[output, ...files].map(quoted).join(' ')}${flagsAgain(options)}`,
     ],

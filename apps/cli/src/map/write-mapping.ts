@@ -60,6 +60,7 @@ export interface FileWords {
 export function writeMapping(draft: Draft, files: readonly FileWords[], supplier: string | undefined): string {
   const lines = [
     '-- A draft: read every line, and change it as you know better. Lines with ? are not decided.',
+    '-- All fields that there are: causeway fields',
     '-- Then: causeway map check mapping.sql FILES, and causeway convert --mapping mapping.sql -o book.ndjson FILES',
     ...files.map(({ table, says }) => sqlComment(`${table}: ${says}`)),
   ];

@@ -34,7 +34,7 @@ export function linesOfCheck(
   const required = unfilled.filter((view) => view.required.length > 0);
   return [
     ...section(
-      'Required fields that nothing fills:',
+      'Required fields that nothing fills (causeway fields tells what each is):',
       required.map((one) => `${one.view}: ${one.required.join(', ')}`),
     ),
     ...section(
@@ -59,7 +59,7 @@ export function linesOfCheck(
       'Columns that some rows leave empty:',
       partlyEmptyLines(checked.partlyEmpty.filter((column) => !isEmpty(column))),
     ),
-    ...section('Other fields that nothing fills:', unfilled.flatMap(othersLine)),
+    ...section('Other fields that nothing fills (causeway fields tells what each is):', unfilled.flatMap(othersLine)),
     ...section('What the views add up to:', totalLines(totals.views)),
     ...section('What columns of the files add up to, CR as more and DR as less:', totalLines(totals.files)),
     ...section('Rows that are rejected:', preview.faults.slice(0, MOST).map(faultLine)),
