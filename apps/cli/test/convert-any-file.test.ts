@@ -456,6 +456,18 @@ describe('what is written, and should be known', () => {
     expect(lost.stderr.replaceAll(/\s+/g, ' ')).toContain('(U+FFFD): is --encoding right?');
   });
 
+  it('25.2.14 says what closed history without a last_billed_to_date means, in either spelling', async () => {
+    const day = { transaction_id: 'F', transaction_date: '2026-01-05', type: 'PAYMENT', amount: '1.00' };
+    const ledgers = JSON.stringify([{ historical_statement_transactions: [day] }]).replaceAll('"', '""');
+    const accounts = ['external_account_number,ledgers', 'HV-1,', `HV-2,"${ledgers}"`, 'HV-3,', ''];
+    const history = `external_account_number,${Object.keys(day)}\nHV-1,${Object.values(day)}\n`;
+    const files = { accounts: accounts.join('\n'), 'historical-transactions': history };
+    const converted = await convert(files, SUPPLIER);
+    expect(converted.stderr.replaceAll(/\s+/g, ' ')).toMatch(
+      /line 2, column external_account_number: The value has historical_transactions, and no last_billed_to_date: its open statement period begins on the day on which it is created, .+ 1 more value like it\./,
+    );
+  });
+
   it('25.2.14 says once how many balances nothing checks, and how many transactions will be moved', async () => {
     const accounts = [
       'external_account_number,transfer_balance,last_statement_balance,last_billed_to_date',
@@ -483,6 +495,7 @@ describe('what is written, and should be known', () => {
     const converted = await convert(files, SUPPLIER);
     expect([converted.code, await converted.book()]).toMatchObject([0, { length: 5 }]);
     const said = converted.stderr.replaceAll(/\s+/g, ' ');
+    expect(said).not.toContain('no last_billed_to_date');
     expect(said).toMatch(
       /accounts\.csv line 2, column transfer_balance: The value has no last_statement_balance beside it: .+ 1 more value like it\. transactions/,
     );

@@ -144,6 +144,28 @@ SELECT number AS external_account_number, to_money(balance) AS transfer_balance,
     expect((await checked(manifest, right, ['--json'])).ended.json().manifest).toEqual([]);
   });
 
+  it('25.2.14 says what convert will remark', async () => {
+    const mapping = PAYMENTS.replace(
+      'name AS billing_name',
+      "name AS billing_name, '5.00' AS transfer_balance, day AS last_billed_to_date",
+    );
+    const files = { 'people.csv': 'number,name,day\n00123,Penrose,2026-01-31\nAB-7,Okafor,2026-01-31\n' };
+    const payments = 'account,id,day,amount\n00123,P1,2026-01-31,5.00\nAB-7,P2,2026-02-01,5.00\n';
+    const { ended } = await checked(mapping, { ...files, 'payments.csv': payments });
+    const text = ended.stdout.replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(
+      /column transfer_balance: The value has no last_statement_balance beside it: .+ 1 more value like it\./,
+    );
+    expect(text).toContain('column transaction_date: The value is not after the last_billed_to_date of its account:');
+    const closed = mapping
+      .replace('VIEW transactions', 'VIEW historical_transactions')
+      .replace(', day AS last_billed_to_date', '');
+    const open = await checked(closed, { ...files, 'payments.csv': payments });
+    expect(open.ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'has historical_transactions, and no last_billed_to_date:',
+    );
+  });
+
   it('says what the service would refuse', async () => {
     const payments = 'account,id,day,amount\n00123,P1,2026-01-05,-5.00\n';
     const { ended } = await checked(PAYMENTS.replace("'PAYMENT'", "'REPAYMENT'"), {

@@ -48,13 +48,14 @@ export async function checkMapping(
     const shown = checked.preview.lines.slice(0, SHOWN_ACCOUNTS);
     await writeWhole({ file: preview, name: preview }, linesOf(shown));
     const { lost, unreadable, manifest, refused } = checked;
+    const { lines: _accounts, ...told } = checked.preview;
     const isClean =
       lost.length + unreadable.length + manifest.length + checked.preview.rejected + refused.refused === 0;
     return {
       ending: isClean ? 'done' : 'refused',
       document: {
         ...checked,
-        preview: { file: preview, rejected: checked.preview.rejected, faults: checked.preview.faults },
+        preview: { file: preview, ...told },
       },
       lines: linesOfCheck(checked, {
         preview: path.relative(context.directory, preview),

@@ -6,7 +6,7 @@ import { relationsOf } from '../../convert/mapped-relations.ts';
 import { findNearMisses } from '../../convert/near-misses.ts';
 import { decideStyles } from '../../convert/questions.ts';
 import type { Store } from '../../convert/store.ts';
-import { Remarks } from '../../convert/suspicions.ts';
+import { type Remark, Remarks } from '../../convert/suspicions.ts';
 import { UnreadableCells } from '../../convert/unreadable-cells.ts';
 import { quotedName } from '../../extract/sql-names.ts';
 import { createCellReader } from '../../manifest/manifest-cells.ts';
@@ -32,6 +32,8 @@ export interface Preview {
   rejected: number;
   /** What is wrong with them, and how often. */
   faults: RowFault[];
+  /** What `convert` will say of them. */
+  remarks: readonly Remark[];
 }
 
 /** What is wrong with rows of a view. */
@@ -68,7 +70,7 @@ export async function previewAccounts(store: Store, of: PreviewOf): Promise<Prev
       faults.add(viewOf(row.relation.kind.name), fault);
     }
   }
-  return { ...preview, faults: faults.all };
+  return { ...preview, faults: faults.all, remarks: by.remarks.all };
 }
 
 /** The rows of the view `manifest` that are no lines of a manifest, as `convert` and the service would find. */

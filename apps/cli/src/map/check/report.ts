@@ -1,3 +1,4 @@
+import { linesOfRemark } from '../../convert/report.ts';
 import { explainProblem } from '../../jobs/describe-problems.ts';
 import { tableLines, wrap } from '../../terminal/lines.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
@@ -63,6 +64,10 @@ export function linesOfCheck(
     ...section('What the views add up to:', totalLines(totals.views)),
     ...section('What columns of the files add up to, CR as more and DR as less:', totalLines(totals.files)),
     ...section('Rows that are rejected:', preview.faults.slice(0, MOST).map(faultLine)),
+    ...section(
+      'What convert will remark of the first accounts:',
+      preview.remarks.slice(0, MOST).flatMap((remark) => linesOfRemark(remark, Number.POSITIVE_INFINITY)),
+    ),
     ...section('What the service would refuse, or remark:', checked.refused.clusters.slice(0, MOST).map(clusterLine)),
     ...closing(checked, file),
   ].flatMap((line) => (line.length <= columns ? [line] : wrap(line, columns, /^ */.exec(line)?.[0] ?? '')));
