@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { causeway, failure, temporaryFolder } from './support/causeway.ts';
 import { convert, linesOf } from './support/convert.ts';
@@ -444,6 +445,23 @@ describe('what is written, and should be known', () => {
     const columns = 'external_account_number:1-4,billing_name:5-9';
     const converted = await convert({ accounts: `${lines.join('\n')}\n` }, [...SUPPLIER, '--fixed-width', columns]);
     expect(converted.stderr).toContain('2 lines have another length, first line 2');
+  });
+
+  it('25.2.4 says which words would be of letters in another encoding than the given one', async () => {
+    const names = ['plain', 'Zoë', 'O’Brien', 'Zoë', 'Jürgen'];
+    const rows = names.map((name, row) => `HV-${row},${name}\n`).join('');
+    const accounts = iconv.encode(`external_account_number,billing_name\n${rows.replace('O’Brien', 'Brien')}`, 'cp850');
+    const words = [...SUPPLIER, '--encoding', 'windows-1252'];
+    const converted = await convert({ accounts }, [...words, '--show-values']);
+    expect(converted.stderr).toContain(
+      '2 rows with symbols within words, first line 3; is the encoding right? Zo‰ (Zoâ as macintosh, Zoë as cp850)',
+    );
+    expect((await convert({ accounts }, words)).stderr).toContain('Xx‰ (Xxâ as macintosh, Xxë as cp850)');
+    expect((await convert({ accounts }, [...SUPPLIER, '--encoding', 'cp850'])).stderr).not.toContain('symbols');
+    const right = iconv.encode(`external_account_number,billing_name\n${rows}`, 'windows-1252');
+    expect((await convert({ accounts: right }, words)).stderr).not.toContain('symbols');
+    const asked = await convert({ accounts }, SUPPLIER);
+    expect(asked.stderr).toContain('--encoding accounts=macintosh \\\n');
   });
 
   it('25.2.4 asks whether the encoding is right where a cell has control characters or lost ones', async () => {

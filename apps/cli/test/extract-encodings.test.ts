@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
+import { hasSymbolInWord } from '../src/extract/encodings.ts';
 import { maskedWord } from '../src/extract/find-encoding.ts';
 import { failureOf, open, read } from './support/extract.ts';
 
@@ -121,6 +122,19 @@ describe('the encoding of a file', () => {
       expect(await failureOf(open('a,b\n', { encoding }))).toMatch(/^Unknown encoding ".*"\.\n.*windows-1252/s);
     }
     expect(await failureOf(open('a,b\n', { encoding: 'utf-8,utf-16le' }))).toContain('UTF-16 cannot be mixed');
+  });
+
+  it.each([
+    ['Zo‰', 'Zoë', true],
+    ['M„ller', 'Müller', true],
+    ['‡ankaya', 'Çankaya', true],
+    ['S°rensen', 'Sørensen', true],
+    ['M³ller', 'Müller', true],
+    ['O’Brien', '', false],
+    ['„Müller“', '', false],
+    ['Straße 3–5 (c/o Zoë), m³ 5‰ €5 Acme™ N°3 Rue…', '', false],
+  ])('25.2.4 a symbol within a word is seen: %s, which is %s', (text, _is, isSeen) => {
+    expect(hasSymbolInWord(text)).toBe(isSeen);
   });
 
   it('25.2.4 bytes that are no text in the given encoding are a fault of their row, not another text', async () => {

@@ -106,3 +106,14 @@ export function strictDecoderOf(encoding: string): (bytes: Uint8Array) => string
     }
   };
 }
+
+/** Symbols that nobody writes beside a letter: most are letters in another code page. */
+const NEVER_BESIDE = '‰†‡¤¬¦ˆ˜¢¨¸¯¶\u2500-\u259F';
+/** Symbols and quotes between two letters; there, but for apostrophes, dashes and the like, they are none. */
+const SYMBOL_IN_WORD = new RegExp(
+  String.raw`(?<=\p{L})[${NEVER_BESIDE}‚„]|[${NEVER_BESIDE}](?=\p{L})|(?<=\p{L})(?![\p{ASCII}’‘–—‐‑·´•…])[\p{S}\p{P}\p{No}](?=\p{L})`,
+  'u',
+);
+
+/** Whether a word of a text has a symbol as no word has, such as `Zo‰`: it may have been read in a wrong encoding. */
+export const hasSymbolInWord = (text: string) => SYMBOL_IN_WORD.test(text);

@@ -1,4 +1,4 @@
-import { encodingsNamed, strictDecoderOf } from './encodings.ts';
+import { encodingsNamed, hasSymbolInWord, strictDecoderOf } from './encodings.ts';
 import { flagWith, Question } from './question.ts';
 import type { ByteSurvey } from './survey-bytes.ts';
 
@@ -24,7 +24,7 @@ export interface FoundEncoding {
 }
 
 /** Those in which exports are written that are not UTF-8, the most common ones first. */
-const LIKELY = [
+export const LIKELY = [
   ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1253', 'macintosh', 'cp850', 'shift_jis', 'gb18030'],
 ];
 const MAX_SHOWN_WORDS = 3;
@@ -85,7 +85,7 @@ function notUtf8(file: EncodedFile, survey: ByteSurvey): Question {
 const mayBeMixed = ({ flag }: EncodedFile, line: number) =>
   `  Line ${line} could be UTF-8 as well. If the file mixes encodings: ${flag}utf-8,NAME`;
 
-/** The words in each likely encoding that makes others of them than those before it, and the flag of the first. */
+/** The words in each likely encoding that makes others of them than those before it, and the flag of the first of letters. */
 function wordLines(
   { showsValues }: EncodedFile,
   survey: ByteSurvey,
@@ -99,7 +99,8 @@ function wordLines(
   }
   const width = Math.max(0, ...Array.from(flags.keys(), (text) => text.length));
   const lines = Array.from(flags, ([text, flagged]) => `    ${text.padEnd(width)}  with ${flagged}`);
-  const [first] = flags.values();
+  const all = [...flags];
+  const [, first] = all.find(([text]) => !hasSymbolInWord(text)) ?? all[0] ?? [];
   return { lines: lines.length === 0 ? [] : ['  Its words would be:', ...lines], first };
 }
 

@@ -28,6 +28,8 @@ export interface Source extends OpenedFile {
   guesses: readonly string[];
   /** The first words that the given encoding has changed, as they are: `maskedWord` is their form. */
   changedWords: readonly string[];
+  /** They may be shown as they are. */
+  showsValues: boolean;
 }
 
 /** What the flags say of a file. */
@@ -77,7 +79,7 @@ async function sheetsOf(file: OpenedFile, flags: SourceFlags): Promise<Source[]>
     return {
       ...{ ...file, name, form: { type: 'workbook', sheet } as const },
       ...{ sheet: sheets.length > 1 ? sheet : undefined, encodings: ['utf-8'], headerLine: line },
-      ...{ guesses, changedWords: [] },
+      ...{ guesses, changedWords: [], showsValues: flags.showsValues },
     };
   });
 }
@@ -109,7 +111,7 @@ async function openText(file: OpenedFile, flags: SourceFlags): Promise<Source> {
   const { encodings, guess, changedWords } = found;
   const { form, headerLine } = written;
   const guesses = [...(guess === undefined ? [] : [guess]), ...written.guesses];
-  return { ...file, form, sheet: undefined, encodings, headerLine, guesses, changedWords };
+  return { ...file, form, sheet: undefined, encodings, headerLine, guesses, changedWords, showsValues };
 }
 
 /**

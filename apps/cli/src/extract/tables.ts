@@ -8,6 +8,7 @@ import { FixedWidthRemarks } from './fixed-width-remarks.ts';
 import { isFooter } from './footers.ts';
 import { rowsOf, type Source } from './source.ts';
 import { quotedName, quotedText } from './sql-names.ts';
+import { SymbolsInWords } from './symbols-in-words.ts';
 import type { TextRow } from './text-row.ts';
 
 /** What a source has become in the store: a table of text, with `_file`, `_line` and `_fault`. */
@@ -108,11 +109,13 @@ class OpenTable {
   #rows = 0;
   #blankRows = 0;
   readonly #ofFixedWidth = new FixedWidthRemarks();
+  readonly #symbols: SymbolsInWords;
 
   constructor(database: DatabaseSync, of: { source: Source; name: string }, header: readonly string[]) {
     this.header = header;
     this.#database = database;
     this.#of = of;
+    this.#symbols = new SymbolsInWords(of.source);
     this.#columns = columnNames(header, of.source.name);
     this.#namedWidth = header.findLastIndex((text) => text.trim() !== '') + 1;
     const name = quotedName(of.name);
@@ -130,6 +133,7 @@ class OpenTable {
   add(row: TextRow): void {
     const { line, cells, fault } = row;
     this.#ofFixedWidth.add(row);
+    this.#symbols.add(row);
     const width = this.#columns.length;
     if (fault === undefined && cells[0]?.trim() === '' && isBlank(cells)) this.#blankRows += 1;
     else if (cells.length === width) this.#store(cells, line, fault);
@@ -165,6 +169,7 @@ class OpenTable {
         ? [`${counted(footers.length, 'line')} below the table left out, on line ${footers.join(', ')}`]
         : []),
       ...this.#ofFixedWidth.sentences,
+      ...this.#symbols.sentences,
       ...(this.#blankRows > 0 ? [`${counted(this.#blankRows, 'blank row')} left out`] : []),
     ];
     const columns = this.#columns.filter((column) => !empty.includes(column));
