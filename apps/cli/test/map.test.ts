@@ -494,6 +494,7 @@ describe('25.2.12 accounts whose numbers differ in zeros in front', () => {
   it.each([
     ['pad(t."Account No", 8)', long, String, 'with zeros up to 8 characters'],
     ['unpad(t."Account No")', String, long, 'without leading zeros'],
+    ['pad(unpad(t."Account No"), 8)', long, (number: number) => `0000${long(number)}`, 'with zeros for 8 characters'],
   ])('are found by %s', async (sql, home, other, says) => {
     const folder = await temporaryFolder();
     const files = {
@@ -513,6 +514,46 @@ describe('25.2.12 accounts whose numbers differ in zeros in front', () => {
     expect(draft.sql.split('\n').filter((one) => one.includes(line))[0]).toMatch(/^ {4}/);
   });
 });
+
+describe('25.2.12 keys whose zeros in front differ on both sides', () => {
+  const zeros = (number: number, most: number) => `${'0'.repeat(1 + (number % most))}${number}`;
+  const numbers = Array.from({ length: 40 }, (_, at) => 40_000 + 7 * at);
+  const people = numbers.map((at) => `${zeros(at, 3)},Baxter,1 Quay Walk,${zeros(at + 1, 3)}\n`);
+  const home = `Account No,Surname,Billing Address 1,Meter Serial No\n${people.join('')}`;
+
+  it('are told by map and by map check, with what makes them equal', async () => {
+    const folder = await temporaryFolder();
+    const payments = numbers.map((at) => `${zeros(at, 4)},P${at},2026-01-05,7.50\n`);
+    await writeFile(path.join(folder, 'people.csv'), home);
+    await writeFile(
+      path.join(folder, 'payments.csv'),
+      `Account No,Payment Id,Payment Date,Amount\n${payments.join('')}`,
+    );
+    const { sql } = await mapped(['people.csv', 'payments.csv'].map((name) => path.join(folder, name)));
+    expect(sql).toMatch(
+      /-- \? transactions of payments: only \d+ of 40 keys are in people.*, and 40 but for zeros in front, which differ on both sides: unpad\(…\) both: which/,
+    );
+    const views = sql.replace(/-- \? transactions[\s\S]*/, '') + ACCOUNTS_OF_PAYMENTS;
+    await writeFile(path.join(folder, 'mapping.sql'), views);
+    const words = ['map', 'check', 'mapping.sql', 'people.csv', 'payments.csv', '--supplier', 'HARBOUR-VALE'];
+    const { stdout } = await causeway(words, { directory: folder });
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('unpad(…) in both views makes them equal.');
+  });
+
+  it('are told of meters too, by which rows without an account would be joined', async () => {
+    const folder = await temporaryFolder();
+    const readings = numbers.map((at) => `${zeros(at + 1, 4)},2026-01-05,7.5\n`);
+    await writeFile(path.join(folder, 'people.csv'), home);
+    await writeFile(path.join(folder, 'readings.csv'), `Meter Serial No,Reading Date,Reading\n${readings.join('')}`);
+    const { sql } = await mapped(['people.csv', 'readings.csv'].map((name) => path.join(folder, name)));
+    expect(sql).toMatch(
+      /-- \? readings of readings: no column names the account, and of Meter Serial No, \d+ of 40 keys are in people.*, and 40 but for zeros in front/,
+    );
+  });
+});
+
+const ACCOUNTS_OF_PAYMENTS = `CREATE TEMP VIEW transactions AS SELECT "Account No" AS external_account_number,
+  "Payment Id" AS transaction_id, "Payment Date" AS transaction_date, 'PAYMENT' AS type, Amount AS amount FROM main.payments;`;
 
 describe('25.2.12 rows that are damaged', () => {
   it('are counted at once, with what is wrong with the first', async () => {

@@ -41,6 +41,8 @@ function which(field: string, choices: number): string {
 
 function noneOf(field: string, key: string, choices: readonly Fields[]): string {
   const near = choices.some((item) => typeof item[field] === 'string' && loosely(String(item[field])) === loosely(key));
-  const hint = near ? ' One differs in zeros, case, spaces or a trailing .0 alone.' : '';
+  const hint = near
+    ? ' One differs in zeros, case, spaces or a trailing .0 alone: a mapping writes both alike, such as with unpad.'
+    : '';
   return `The account has nothing with this ${field}.${hint}`;
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../terminal/numbers.ts';
 import { cleaned } from './read-values.ts';
 import { type ColumnFacts, MOST_PERCENT, telling } from './survey-values.ts';
 
@@ -50,8 +51,25 @@ export function matchKeys(from: { column: ColumnFacts; values: readonly string[]
     if (best === undefined || (isNearlyAll && found > best.found)) best = { sql, found, keys: written.size, says };
     if (found === written.size) break;
   }
-  return best ?? { sql: (column) => column, found: 0, keys: bases.size, says: '' };
+  best ??= { sql: (column) => column, found: 0, keys: bases.size, says: '' };
+  return { ...best, says: best.says + wordsOfZeros(best, bases, to) };
 }
+
+/** What is said of keys whose zeros no one form of the column makes those of the other. */
+export const DIFFERENT_ZEROS = 'but for zeros in front, which differ on both sides: unpad(…) both';
+
+/** Both sides have zeros in front, as many as each row likes: nothing is written so, since both columns would change. */
+function wordsOfZeros({ found, keys }: KeyMatch, bases: ReadonlySet<string>, { known }: KeyValues): string {
+  if (found * 100 >= keys * MOST_PERCENT) return '';
+  const unpadded = new Set([...known].map(unpad));
+  const own = new Set([...bases].map(unpad));
+  if (unpadded.size < known.size || own.size < bases.size) return '';
+  const nearly = [...own].filter((value) => unpadded.has(value)).length;
+  if (nearly <= found) return '';
+  return `, and ${grouped(nearly)} ${DIFFERENT_ZEROS}`;
+}
+
+const unpad = (value: string) => value.replace(/^0+(?=.)/, '');
 
 /** Keys without what a spreadsheet adds. */
 export function asItIs({ survey }: ColumnFacts): KeyForm {
@@ -77,8 +95,16 @@ function formsOf(from: ColumnFacts, { paddedTo }: KeyValues): KeyForm[] {
   if (from.survey.leadingZeros > 0) {
     forms.push({
       sql: (column) => `unpad(${base.sql(column)})`,
-      write: (value) => base.write(value).replace(/^0+(?=.)/, ''),
+      write: (value) => unpad(base.write(value)),
       says: `${base.says}, without leading zeros`,
+    });
+  }
+  if (from.survey.leadingZeros > 0 && paddedTo !== undefined) {
+    forms.push({
+      sql: (column) => `pad(unpad(${base.sql(column)}), ${paddedTo})`,
+      write: (value) => unpad(base.write(value)).padStart(paddedTo, '0'),
+      says: `${base.says}, with zeros for ${paddedTo} characters`,
+      longest: paddedTo,
     });
   }
   forms.push({

@@ -4,7 +4,7 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { DecidedTable } from './decide-table.ts';
 import type { Key } from './fields.ts';
 import type { FoundKey, ValuesOf } from './find-keys.ts';
-import { asItIs, type KeyMatch, type KeyValues, keyValues, matchKeys } from './match-keys.ts';
+import { asItIs, DIFFERENT_ZEROS, type KeyMatch, type KeyValues, keyValues, matchKeys } from './match-keys.ts';
 import { cleaned } from './read-values.ts';
 import { type DraftColumn, type OpenColumn, withoutAccount } from './write-mapping.ts';
 
@@ -129,15 +129,15 @@ function placeByOwn({ table, parts, open }: DecidedTable, key: FoundKey, { home,
 function placeByJoin(decided: DecidedTable, tables: readonly DecidedTable[], among: Among): void {
   const found = findJoin(decided, tables, among);
   for (const part of decided.parts) {
-    if (found === undefined) {
-      part.lacks = 'no column names the account, and no other file has a key of these rows beside one';
+    if (found === undefined || 'nearly' in found) {
+      part.lacks = `no column names the account, and ${found?.nearly ?? 'no other file has a key of these rows beside one'}`;
       continue;
     }
     const column: DraftColumn = { path: ACCOUNT_NUMBER, sql: 'owner."account"', says: found.says };
     part.columns = [column, ...part.columns.filter(({ path }) => path !== ACCOUNT_NUMBER)];
     part.joins.push(found.join);
   }
-  if (found !== undefined) removeOpen(decided.open, found.column);
+  if (found !== undefined && 'column' in found) removeOpen(decided.open, found.column);
 }
 
 interface FoundJoin {
@@ -152,7 +152,8 @@ function findJoin(
   decided: DecidedTable,
   tables: readonly DecidedTable[],
   { home, valuesOf }: Among,
-): FoundJoin | undefined {
+): FoundJoin | { nearly: string } | undefined {
+  let nearly: string | undefined;
   for (const key of JOINABLE) {
     const own = decided.keys.get(key)?.column;
     if (own === undefined) continue;
@@ -163,6 +164,8 @@ function findJoin(
       const from = { column: own, values: valuesOf(decided.table.name, own.name) };
       const match = matchKeys(from, keyValues(theirs, valuesOf(other.table.name, theirs.name)));
       const owner = matchOf({ table: other.table.name, column: account }, home, valuesOf);
+      if (match.says.includes(DIFFERENT_ZEROS))
+        nearly ??= `of ${own.name}, ${foundIn(match, { table: other.table.name })}`;
       if (!isMost(match) || !isMost(owner)) continue;
       const keySql = asItIs(theirs).sql(`t.${quotedName(theirs.name)}`);
       const accountSql = owner.sql(`t.${quotedName(account.name)}`);
@@ -174,7 +177,7 @@ function findJoin(
       };
     }
   }
-  return undefined;
+  return nearly === undefined ? undefined : { nearly };
 }
 
 function matchOf({ table, column }: Pick<Home, 'table' | 'column'>, home: Home, valuesOf: ValuesOf): KeyMatch {

@@ -133,12 +133,14 @@ export function lostRows(database: DatabaseSync, relations: readonly Relation[])
   });
 }
 
+export const ZEROS = 'zeros in front';
+
 /** What two numbers differ in that are loosely the same. */
 export function differenceOf(one: string, other: string): string {
   const changes: readonly [string, (text: string) => string][] = [
     ['spaces around it', (text) => text.trim()],
     ['.0 behind it', (text) => text.replace(/\.0$/, '')],
-    ['zeros in front', (text) => text.replace(/^0+(?=.)/, '')],
+    [ZEROS, (text) => text.replace(/^0+(?=.)/, '')],
     ['capitals', (text) => text.toLowerCase()],
   ];
   const found = changes.find(([, change]) => change(one) === change(other));

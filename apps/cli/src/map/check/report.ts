@@ -3,7 +3,7 @@ import { explainProblem } from '../../jobs/describe-problems.ts';
 import { tableLines, wrap } from '../../terminal/lines.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Cluster } from '../../validate/findings.ts';
-import type { LostRows, PartlyEmpty, Unfilled, UnreadableKind, Unused } from './coverage.ts';
+import { type LostRows, type PartlyEmpty, type Unfilled, type UnreadableKind, type Unused, ZEROS } from './coverage.ts';
 import type { MoneyTotal } from './money-totals.ts';
 import type { Preview, RowFault } from './preview.ts';
 
@@ -97,7 +97,8 @@ function lostLine({ view, rows, numbers, nearly }: LostRows): string {
   const near = Object.entries(nearly).map(([what, count]) => `${what} (${grouped(count)})`);
   const almost =
     near.length === 0 ? 'No account has nearly the same number.' : `Nearly the same as an account: ${near.join(', ')}.`;
-  return `${view}: ${counted(rows, 'row')}, ${counted(numbers, 'number')} that no account has. ${almost}`;
+  const advice = nearly[ZEROS] === undefined ? '' : ' unpad(…) in both views makes them equal.';
+  return `${view}: ${counted(rows, 'row')}, ${counted(numbers, 'number')} that no account has. ${almost}${advice}`;
 }
 
 const unreadableLine = ({ function: name, detail, values, shown }: UnreadableKind) =>
