@@ -58,13 +58,21 @@ test.each(examples)(
         if (name in history) await send(path, { ...reference, [name]: history[name] });
       }
       if (account !== undefined) {
-        const { transactions: _, ...expected } = asStored(AccountPayload, AccountPayload.parse(created));
+        const {
+          transactions: _,
+          historical_transactions: __,
+          ...expected
+        } = asStored(AccountPayload, AccountPayload.parse(created));
         const { body } = await supplier.get(`accounts/${supplier.code}/${external_account_number}/`);
         expect(body.account).toEqual(expected);
       }
       const read = (name: string) => supplier.get(`accounts/${supplier.code}/${external_account_number}/${name}/`);
       const { transactions = account?.transactions ?? [], statements = [] } = history;
-      expect((await read('transactions')).body).toEqual(transactions.map((one: Fields) => asStored(Transaction, one)));
+      const closed = (account?.historical_transactions ?? []).map((one: Fields) => asStored(Transaction, one));
+      expect((await read('transactions')).body).toEqual([
+        ...closed.map((one: object) => ({ ...one, is_historical: true })),
+        ...transactions.map((one: Fields) => asStored(Transaction, one)),
+      ]);
       expect((await read('statements')).body).toEqual(statements.map((one: Fields) => asStored(Statement, one)));
     }
   },
