@@ -565,6 +565,70 @@ describe('25.2.12 rows that are damaged', () => {
   });
 });
 
+describe('25.2.12 files of a French system', () => {
+  const rows = (row: (contract: string, at: number) => string) =>
+    Array.from({ length: 40 }, (_, at) => `${row(String(600_100 + 7 * at), at)}\n`).join('');
+  const day = (at: number) => `${13 + (at % 10)}/02/2026`;
+  const FRENCH = {
+    'ABONNES.csv': `REF_ABO;NOM;PRENOM;CP;VILLE\n${rows((contract) => `${contract};Durand;Luc;75012;Paris`)}`,
+    'ECR.csv': `REF_ABO;NUM_ECR;DATE_ECR;LIBELLE;MONTANT;SENS\n${rows((contract, at) => `${contract};E${at};${day(at)};Facture;48,00;D`)}`,
+    'FACT.csv': `REF_ABO;NUM_FACT;DATE_FACT;PERIODE_DEBUT;PERIODE_FIN;DATE_ECHEANCE;MT_HT;MT_TVA;MT_TTC;STATUT;DEVISE\n${rows((contract, at) => `${contract};F${at};${day(at)};15/01/2026;31/01/2026;28/02/2026;40,00;8,00;48,00;EMISE;EUR`)}`,
+    'RELEVES.csv': `REF_ABO;PDL;NUM_COMPTEUR;DATE_RELEVE;INDEX\n${rows((contract, at) => `${contract};${14_500_000_000_000 + at};C${at};${day(at)};${1000 + at}`)}`,
+  };
+
+  it('get a view each: of postings, of invoices with their taxes and due dates, of readings', async () => {
+    const folder = await temporaryFolder();
+    for (const [name, text] of Object.entries(FRENCH)) await writeFile(path.join(folder, name), text);
+    const { sql, decided } = await mapped(Object.keys(FRENCH).map((name) => path.join(folder, name)));
+    for (const view of ['accounts', 'transactions', 'statements', 'readings']) {
+      expect(sql).toContain(`CREATE TEMP VIEW "${view}" AS`);
+    }
+    expect(decided).toMatchObject({
+      'ecr NUM_ECR': ['transactions.transaction_id'],
+      'ecr DATE_ECR': ['transactions.transaction_date'],
+      'fact NUM_FACT': ['statements.statement_id'],
+      'fact DATE_FACT': ['statements.issued_date'],
+      'fact DATE_ECHEANCE': ['statements.due_date'],
+      'fact MT_HT': ['statements.net_amount'],
+      'fact MT_TVA': ['statements.tax_amount'],
+      'fact MT_TTC': ['statements.gross_amount'],
+      'fact DEVISE': ['statements.currency'],
+      'releves INDEX': ['readings.reading_value'],
+    });
+    expect(sql).toContain(`CASE t."STATUT" WHEN '?' THEN 'ISSUED'`);
+    expect(sql).toContain('-- Rows on or before the last_billed_to_date of their account belong in a view');
+  });
+
+  it('get the views of closed history where the name of the file says so', async () => {
+    const folder = await temporaryFolder();
+    const files = {
+      'ABONNES.csv': FRENCH['ABONNES.csv'],
+      'HIST_ECR.csv': FRENCH['ECR.csv'],
+      'HISTORIQUE_RELEVES.csv': FRENCH['RELEVES.csv'],
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+    const { sql } = await mapped(Object.keys(files).map((name) => path.join(folder, name)));
+    for (const view of ['historical_transactions', 'reading_history'])
+      expect(sql).toContain(`CREATE TEMP VIEW "${view}" AS`);
+    expect(sql).not.toMatch(/VIEW "(?:transactions|readings)"/);
+  });
+});
+
+describe('25.2.12 the time of a reading', () => {
+  it.each([
+    ['Reading Date;Reading Time', '2026-01-05;2026-01-05T07:30:00Z', 'Reading Time'],
+    ['Reading Date Time', '2026-01-05T07:30:00+01:00', 'Reading Date Time'],
+  ])('is its moment, beside its day: %s', async (headers, values, column) => {
+    const folder = await temporaryFolder();
+    await writeFile(path.join(folder, 'people.csv'), 'Account No;Surname\nA1;Baxter\nA2;Ash\n');
+    const rows = ['A1', 'A2'].map((account) => `${account};1008234658484;${values};7.5\n`).join('');
+    await writeFile(path.join(folder, 'readings.csv'), `Account No;MPAN;${headers};Reading\n${rows}`);
+    const { decided } = await mapped(['people.csv', 'readings.csv'].map((name) => path.join(folder, name)));
+    expect(decided[`readings ${column}`]).toContain('readings.reading_at');
+    if (column === 'Reading Time') expect(decided['readings Reading Date']).toEqual(['readings.reading_date']);
+  });
+});
+
 describe('25.2.12 a name beside a given name', () => {
   it.each([
     ['Nom', 'Dupont', 'customers.family_name'],

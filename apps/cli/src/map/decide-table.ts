@@ -33,8 +33,10 @@ const ofMeterPoint = (kind: KindName, path: string) =>
 /** What rows of several kinds have in common: one column may be in all of them. */
 const SHARED = new Set([
   ...[ACCOUNT_NUMBER, 'meter_point_identifier', 'meter_points.identifier', 'meter_serial_number'],
-  ...['meter_points.meters.meter_serial_number', 'register_id', 'transaction_id'],
+  ...['meter_points.meters.meter_serial_number', 'register_id', 'transaction_id', 'reading_date', 'reading_at'],
 ]);
+/** Of a statement, where no row is a line of one. */
+const OF_WHOLE_STATEMENT = new Set(['net_amount', 'tax_amount']);
 
 /** Decides which kinds a file holds, and which field each column is. */
 export function decideTable({ table, meanings }: NamedTable, keys: Keys, knowledge: Knowledge): DecidedTable {
@@ -46,7 +48,9 @@ export function decideTable({ table, meanings }: NamedTable, keys: Keys, knowled
   const claims = [...named, ...claimsByValues(table, { named, knowledge, meanings, keys })];
   const kinds = findKinds(fieldsByKind(named.filter((claim) => !isSite || !isOfSite(claim, named))));
   if (keys.get('account')?.isHome === true) addKindsOfHome(kinds, claims);
-  const fits = claims.filter(({ verdict }) => !verdict.isOpen);
+  const isOfLine = ({ kind, path }: Field) =>
+    kind === 'statements' && OF_WHOLE_STATEMENT.has(path) && kinds.includes('line-items');
+  const fits = claims.filter(({ field, verdict }) => !verdict.isOpen && !isOfLine(field));
   const taken = fits.filter((claim) => isChosen(claim, { fits, kinds }));
   const parts = kinds.map((kind) => partOf(table, kind, taken));
   const used = new Set(parts.flatMap(({ columns }) => columns.map(({ column }) => column)));
@@ -99,6 +103,8 @@ function fieldsByName(column: ColumnFacts, { table, meanings }: NamedTable): Fie
     // The number of a document is a transaction's, unless a document has several rows.
     transaction_id: filled > 1 && distinct === filled,
     // Beside a given name, a name is that of a family, unless it is of several words.
+    reading_value: hasField('reading_date'),
+    status: hasField('statement_id'),
     family_name: hasField('given_name') && !hasField('family_name') && isOneWord,
   };
   return [...(meaning?.fields ?? []), ...(meaning?.weak ?? []).filter(({ path }) => told[path] === true)];

@@ -102,6 +102,13 @@ interface Undecided {
 export function decideTogether(undecided: Undecided): void {
   joinHouseNumbers(undecided);
   decidePayments(undecided);
+  decideHistory(undecided);
+}
+
+/** The name of a file tells closed history from the open one: their columns are the same. */
+function decideHistory({ table, parts }: Undecided): void {
+  if (!wordsOf(table.name).includes('history')) return;
+  for (const part of parts) part.kind = KINDS.find(({ twin }) => twin === part.kind)?.name ?? part.kind;
 }
 
 const PAYMENTS = new Set(['payment', 'payments', 'receipt', 'receipts']);

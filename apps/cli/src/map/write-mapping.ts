@@ -90,7 +90,8 @@ function viewLines(
   const isWhole = (part: DraftPart) => part.lacks === undefined && !withoutAccount(part);
   const whole = parts.filter(isWhole);
   const paths = [...new Set(whole.flatMap(({ columns }) => columns.map(({ path }) => path)))];
-  const lines: string[] = [];
+  const split = SPLITS[kind];
+  const lines = whole.length > 0 && split !== undefined ? [sqlComment(split)] : [];
   for (const [index, part] of parts.entries()) {
     if (!isWhole(part)) continue;
     const isFirst = part === whole[0];
@@ -108,6 +109,14 @@ function viewLines(
   }
   return lines;
 }
+
+/** What the rows of a file do not say: to which of two lists each belongs. */
+const SPLITS: Readonly<Partial<Record<KindName, string>>> = {
+  transactions:
+    'Rows on or before the last_billed_to_date of their account belong in a view "historical_transactions" with the same columns: add WHERE to both.',
+  readings:
+    'These become transfer_readings, those of the move. Earlier ones belong in a view "reading_history" with the same columns: add WHERE to both.',
+};
 
 const asOpen = (line: string) => (line.startsWith('-- ?') ? line : sqlComment(`? ${line}`));
 
