@@ -103,8 +103,14 @@ describe('causeway convert --mapping', () => {
     const read = await causeway(['convert', ...words, '--keep-undocumented', ...all], { directory });
     expect((await linesOf(path.join(directory, 'b.ndjson')))[0]).toMatchObject({ account: { billing_name: 'Zoë' } });
     expect(read.code).toBe(0);
-    const mapped = await causeway(['map', 'one.csv', 'the other.csv'], { directory });
-    expect(mapped.stderr).toContain("All at once, such as: --encoding one.csv=windows-1252 --encoding 'the other.csv=");
+    const answers = ['--encoding one.csv=windows-1252', "--encoding 'the other.csv=windows-1252'"];
+    const again = (command: string, ...parts: string[]) => [`  causeway ${command}`, ...parts].join(' \\\n    ');
+    const mapped = await causeway(['map', 'one.csv', 'the other.csv', '--country', 'GB'], { directory });
+    const files = "one.csv 'the other.csv'";
+    expect(mapped.stderr).toContain(again('map', files, '--country GB', '--output mapping.sql', ...answers));
+    const check = ['map', 'check', 'm.sql', 'one.csv', 'the other.csv', '--supplier', 'HARBOUR-VALE'];
+    const checked = await causeway(check, { directory });
+    expect(checked.stderr).toContain(again('map check', `m.sql ${files}`, '--supplier HARBOUR-VALE', ...answers));
   });
 
   it('25.2.11 a value that cannot be read rejects a whole object too, and a BLOB is no text', async () => {

@@ -1,3 +1,4 @@
+import { fileFlagsAgain, linesOfCommand, repeated, valueFlags } from '../extract/file-flags.ts';
 import { quoted } from '../terminal/lines.ts';
 import { KIND_NAMES, type KindName } from './kind-names.ts';
 import { type ConvertOptions, filesOf } from './options.ts';
@@ -10,8 +11,7 @@ export interface Changes {
 }
 
 /**
- * The command that was given, with changes, so that it can be pasted: a line a flag, none of them lost. Each line but
- * the last ends with a backslash.
+ * The command that was given, with changes, so that it can be pasted: none of its flags is lost.
  */
 export function commandLines(options: ConvertOptions, { flags = [], files, output }: Changes): string[] {
   const parts = [
@@ -19,15 +19,12 @@ export function commandLines(options: ConvertOptions, { flags = [], files, outpu
       ? [options.files.map(quoted).join(' ')]
       : []),
     ...KIND_NAMES.flatMap((kind) => filesFlag(kind, files?.(kind) ?? filesOf(options, kind))),
-    ...valueFlag('--mapping', options.mapping),
-    ...valueFlag('--mapping-minutes', options.mappingMinutes),
-    ...valueFlag('--supplier', options.supplier),
-    ...repeated('--encoding', options.encoding),
-    ...repeated('--separator', options.separator),
-    ...repeated('--fixed-width', options.fixedWidth),
-    ...repeated('--sheet', options.sheet),
-    ...repeated('--header-line', options.headerLine),
-    ...repeated('--quotes', options.quotes),
+    ...valueFlags({
+      mapping: options.mapping,
+      'mapping-minutes': options.mappingMinutes,
+      supplier: options.supplier,
+    }),
+    ...fileFlagsAgain(options),
     ...ofKinds('--decimal-comma', options.decimalComma),
     ...repeated('--credit', options.credit),
     ...repeated('--date-format', options.dateFormat),
@@ -42,25 +39,11 @@ export function commandLines(options: ConvertOptions, { flags = [], files, outpu
     ...flags,
     `-o ${quoted(output ?? options.output)}`,
   ];
-  return ['causeway convert', ...parts].map((part, index, { length }) => {
-    return `  ${index > 0 ? '  ' : ''}${part}${index < length - 1 ? ' \\' : ''}`;
-  });
-}
-
-/** The command with flags that answer its questions, and what to do with it. */
-export function answersWith(options: ConvertOptions, flags: readonly string[]): string[] {
-  const different = [...new Set(flags)];
-  const names = [...new Set(different.map((flag) => flag.split(' ')[0]))].join(' and ');
-  return [`  Say which with ${names}, such as:`, ...commandLines(options, { flags: different })];
+  return linesOfCommand('causeway convert', parts);
 }
 
 const filesFlag = (kind: KindName, files: readonly string[]) =>
   files.length === 0 ? [] : [`--${kind} ${files.map(quoted).join(' ')}`];
-
-const valueFlag = (flag: string, value: string | undefined) =>
-  value === undefined ? [] : [`${flag} ${quoted(value)}`];
-
-const repeated = (flag: string, values: readonly string[] = []) => values.map((value) => `${flag} ${quoted(value)}`);
 
 const ofKinds = (flag: string, kinds: readonly string[] | true = []) =>
   kinds === true ? [flag] : repeated(flag, kinds);

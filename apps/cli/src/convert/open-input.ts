@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { answersWith } from '../extract/file-flags.ts';
 import { openFiles, sourceFlags } from '../extract/open-files.ts';
 import { checkEach } from '../extract/question.ts';
 import { openSources, type Source } from '../extract/source.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { limitsNamed, type MappingLimits } from '../mapping/messages.ts';
-import { answersWith } from './command-line.ts';
+import { commandLines } from './command-line.ts';
 import { KIND_NAMES, type KindName } from './kind-names.ts';
 import { type ConvertOptions, checkKinds, filesOf, valueFor } from './options.ts';
 
@@ -49,7 +50,7 @@ export async function readMapping(
 /** Looks at the files that a mapping reads. */
 async function openMappedFiles(context: Context, files: readonly string[], options: ConvertOptions): Promise<Source[]> {
   if (files.length > 0)
-    return openFiles(context, files, { ...options, commandWith: (flags) => answersWith(options, flags) });
+    return openFiles(context, files, { ...options, commandWith: (flags) => commandLines(options, { flags }) });
   throw new Failure('usage', 'Name the files that the mapping reads: causeway convert --mapping mapping.sql FILES.');
 }
 
@@ -94,7 +95,7 @@ async function openKindSources({ directory }: Context, options: ConvertOptions):
     const sources = await openSources({ name, path: path.resolve(directory, name) }, said);
     found.push(...sources.map((source) => ({ kind, source })));
   };
-  await checkEach(files, open, (flags) => answersWith(options, flags));
+  await checkEach(files, open, (more) => answersWith(more, (flags) => commandLines(options, { flags })));
   return found;
 }
 

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { answersWith } from '../extract/file-flags.ts';
 import { quotedName } from '../extract/sql-names.ts';
 import { Failure } from '../frame/failure.ts';
 import type { Column } from './columns.ts';
-import { answersWith } from './command-line.ts';
+import { commandLines } from './command-line.ts';
 import { judgeDays, type PlacedDay } from './judge-days.ts';
 import type { Kind } from './kinds.ts';
 import { type ConvertOptions, creditFor, isSaid, valueFor, valuesFor } from './options.ts';
@@ -54,8 +55,8 @@ export function decideStyles(
 function failureOf(questions: readonly Question[], options: ConvertOptions): Failure {
   const [sentence = '', ...others] = questions.map((question) => question.sentence);
   const answers = answersWith(
-    options,
     questions.map(({ flag }) => flag),
+    (flags) => commandLines(options, { flags }),
   );
   return new Failure('usage', sentence, { lines: [...others, ...answers] });
 }

@@ -1,4 +1,16 @@
 import type { Command } from 'commander';
+import { quoted } from '../terminal/lines.ts';
+
+/** How files are written, for all of them or, as `FILE=...`, for one. */
+export interface FileFlags {
+  encoding?: readonly string[];
+  separator?: readonly string[];
+  fixedWidth?: readonly string[];
+  sheet?: readonly string[];
+  headerLine?: readonly string[];
+  quotes?: readonly string[];
+  showValues?: boolean;
+}
 
 /** The values of a flag that may be given several times. */
 export const collect = (value: string, before: readonly string[] = []) => [...before, value];
@@ -21,4 +33,38 @@ export function addFileFlags(command: Command, { of, heading }: { of: 'file' | '
       collect,
     )
     .option(`--quotes <[${of}=]none>`, 'none: cells never stand in quotes, and a quote is part of its cell', collect);
+}
+
+/** A flag with each of its values, as a shell takes it. */
+export const repeated = (flag: string, values: readonly string[] = []) =>
+  values.map((value) => `${flag} ${quoted(value)}`);
+
+/** Flags of one value, those that were given. */
+export const valueFlags = (values: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(values).flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag} ${quoted(value)}`]));
+
+/** What was said of how files are written, for another command. */
+export const fileFlagsAgain = (flags: FileFlags) => [
+  ...repeated('--encoding', flags.encoding),
+  ...repeated('--separator', flags.separator),
+  ...repeated('--fixed-width', flags.fixedWidth),
+  ...repeated('--sheet', flags.sheet),
+  ...repeated('--header-line', flags.headerLine),
+  ...repeated('--quotes', flags.quotes),
+];
+
+/** A command that can be pasted: a line a part. Each line but the last ends with a backslash. */
+export const linesOfCommand = (command: string, parts: readonly string[]) =>
+  [command, ...parts].map(
+    (part, index, { length }) => `  ${index > 0 ? '  ' : ''}${part}${index < length - 1 ? ' \\' : ''}`,
+  );
+
+/** The command with flags that answer its questions, and what to do with it. */
+export function answersWith(
+  flags: readonly string[],
+  commandWith: (flags: readonly string[]) => readonly string[],
+): string[] {
+  const different = [...new Set(flags)];
+  const names = [...new Set(different.map((flag) => flag.split(' ')[0]))].join(' and ');
+  return [`  Say which with ${names}, such as:`, ...commandWith(different)];
 }

@@ -85,7 +85,7 @@ function notUtf8(file: EncodedFile, survey: ByteSurvey): Question {
 const mayBeMixed = ({ flag }: EncodedFile, line: number) =>
   `  Line ${line} could be UTF-8 as well. If the file mixes encodings: ${flag}utf-8,NAME`;
 
-/** The words in each likely encoding that makes others of them than those before it, and the flag of the first of letters. */
+/** The words in each likely encoding that makes others of them than those before it, and the flag of the first that looks like words. */
 function wordLines(
   { showsValues }: EncodedFile,
   survey: ByteSurvey,
@@ -100,7 +100,8 @@ function wordLines(
   const width = Math.max(0, ...Array.from(flags.keys(), (text) => text.length));
   const lines = Array.from(flags, ([text, flagged]) => `    ${text.padEnd(width)}  with ${flagged}`);
   const all = [...flags];
-  const [, first] = all.find(([text]) => !hasSymbolInWord(text)) ?? all[0] ?? [];
+  const isOfWords = (text: string) => !hasSymbolInWord(text) && !/\p{Ll}\p{Lu}/u.test(text);
+  const [, first] = all.find(([text]) => isOfWords(text)) ?? all[0] ?? [];
   return { lines: lines.length === 0 ? [] : ['  Its words would be:', ...lines], first };
 }
 

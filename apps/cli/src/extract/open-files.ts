@@ -1,31 +1,21 @@
 import path from 'node:path';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
+import { answersWith, type FileFlags } from './file-flags.ts';
 import { widthsNamed } from './fixed-width-rows.ts';
 import { checkEach } from './question.ts';
 import { openSources, type Source, type SourceFlags } from './source.ts';
 
-/** How files are written, for all of them or, as `FILE=...`, for one. */
-export interface FileFlags {
-  encoding?: readonly string[];
-  separator?: readonly string[];
-  fixedWidth?: readonly string[];
-  sheet?: readonly string[];
-  headerLine?: readonly string[];
-  quotes?: readonly string[];
-  showValues?: boolean;
-}
-
 /**
  * Looks at all files that a command names, in their order.
  *
- * @param commandWith the lines of the command that has these flags too
+ * @param commandWith the lines of the command with further flags
  * @throws Failure with what is wrong with any of them, and all that only flags can answer
  */
 export async function openFiles(
   { directory }: Context,
   files: readonly string[],
-  { commandWith = onOneLine, ...flags }: FileFlags & { commandWith?: CommandWith },
+  { commandWith, ...flags }: FileFlags & { commandWith: (flags: readonly string[]) => readonly string[] },
 ): Promise<Source[]> {
   refuseOtherNames(files, flags);
   const sources: Source[] = [];
@@ -34,14 +24,9 @@ export async function openFiles(
     const said = sourceFlags(flags, { said: (texts) => saidOf(texts, name), scope });
     sources.push(...(await openSources({ name, path: path.resolve(directory, name) }, said)));
   };
-  await checkEach(files, open, commandWith);
+  await checkEach(files, open, (more) => answersWith(more, commandWith));
   return sources;
 }
-
-type CommandWith = (flags: readonly string[]) => readonly string[];
-
-const onOneLine = (flags: readonly string[]) =>
-  flags.length > 1 ? [`  All at once, such as: ${flags.join(' ')}`] : [];
 
 /** What the flags of a command say of one file, by what each of them says of it. */
 export function sourceFlags(

@@ -5,7 +5,8 @@ import { type DamagedRows, damagedRows } from '../convert/mapped-relations.ts';
 import { sentenceOfFile } from '../convert/outcome.ts';
 import { createProgress } from '../convert/progress.ts';
 import { openStore } from '../convert/store.ts';
-import { type FileFlags, openFiles } from '../extract/open-files.ts';
+import { type FileFlags, fileFlagsAgain, linesOfCommand, valueFlags } from '../extract/file-flags.ts';
+import { openFiles } from '../extract/open-files.ts';
 import type { Source } from '../extract/source.ts';
 import { loadTable, type TextTable, tableNames } from '../extract/tables.ts';
 import type { Context, Result } from '../frame/define-command.ts';
@@ -34,7 +35,10 @@ export async function map(
   { words: [files], options }: { words: readonly [readonly string[]]; options: MapOptions },
 ): Promise<Result> {
   await refuseOutput(context, options.output);
-  const sources = await openFiles(context, files, options);
+  const sources = await openFiles(context, files, {
+    ...options,
+    commandWith: (flags) => commandLines(files, options, flags),
+  });
   const names = tableNames(sources);
   const store = await openStore('');
   try {
@@ -53,6 +57,17 @@ export async function map(
   } finally {
     store.close();
   }
+}
+
+function commandLines(files: readonly string[], options: MapOptions, flags: readonly string[]): string[] {
+  const { timeZone, showValues, output } = options;
+  return linesOfCommand('causeway map', [
+    files.map(quoted).join(' '),
+    ...flagsAgain(options),
+    ...valueFlags({ 'time-zone': timeZone, output }),
+    ...(showValues === true ? ['--show-values'] : []),
+    ...flags,
+  ]);
 }
 
 async function* once(text: string): AsyncGenerator<string> {
@@ -149,31 +164,13 @@ function resultOf(
       `${output}: ${count} of ${counted(all, 'column')} decided, ${all - count} open. Read every line before you use it.`,
       ...(count < all ? ['What fields there are: causeway fields WORD, such as causeway fields transactions.'] : []),
       'Next:',
-      `  causeway map check ${[output, ...files].map(quoted).join(' ')}${flagsAgain(options)}`,
+      `  causeway map check ${[...[output, ...files].map(quoted), ...flagsAgain(options)].join(' ')}`,
     ],
   };
 }
 
-/** What was said of the files, for the next command. */
-function flagsAgain({
-  encoding = [],
-  separator = [],
-  fixedWidth = [],
-  sheet = [],
-  headerLine = [],
-  quotes = [],
-  supplier,
-  country,
-}: MapOptions): string {
-  const flags = [
-    ...encoding.map((said) => ['--encoding', said]),
-    ...separator.map((said) => ['--separator', said]),
-    ...fixedWidth.map((said) => ['--fixed-width', said]),
-    ...sheet.map((said) => ['--sheet', said]),
-    ...headerLine.map((said) => ['--header-line', said]),
-    ...quotes.map((said) => ['--quotes', said]),
-    ...(supplier === undefined ? [] : [['--supplier', supplier]]),
-    ...(country === undefined ? [] : [['--country', country]]),
-  ];
-  return flags.map(([flag, said = '']) => ` ${flag} ${quoted(said)}`).join('');
-}
+/** What was said of the files, for another command. */
+const flagsAgain = ({ supplier, country, ...options }: MapOptions) => [
+  ...fileFlagsAgain(options),
+  ...valueFlags({ supplier, country }),
+];

@@ -5,7 +5,8 @@ import { type Mapping, readMapping } from '../../convert/open-input.ts';
 import { masked, sentenceOfFile } from '../../convert/outcome.ts';
 import { createProgress } from '../../convert/progress.ts';
 import { openStore, type Store } from '../../convert/store.ts';
-import { type FileFlags, openFiles } from '../../extract/open-files.ts';
+import { type FileFlags, fileFlagsAgain, linesOfCommand, valueFlags } from '../../extract/file-flags.ts';
+import { openFiles } from '../../extract/open-files.ts';
 import { quotedName } from '../../extract/sql-names.ts';
 import type { TextTable } from '../../extract/tables.ts';
 import type { Context, Result } from '../../frame/define-command.ts';
@@ -13,6 +14,7 @@ import { Failure } from '../../frame/failure.ts';
 import { writeWhole } from '../../frame/own-file.ts';
 import type { MappingResult } from '../../mapping/relations.ts';
 import { runMapping } from '../../mapping/run-mapping.ts';
+import { quoted } from '../../terminal/lines.ts';
 import { readSettings } from '../../validate/read-settings.ts';
 import { lookAt } from '../survey-values.ts';
 import { lostRows, partlyEmptyColumns, unfilledFields, unreadableKinds, unusedColumns } from './coverage.ts';
@@ -24,6 +26,7 @@ import { type Checked, linesOfCheck } from './report.ts';
 export interface CheckOptions extends FileFlags, Readonly<Record<string, unknown>> {
   output?: string;
   supplier?: string;
+  country?: string;
   mappingMinutes?: string;
 }
 
@@ -97,7 +100,8 @@ interface Ran {
 /** Reads the files and runs the mapping. Damaged rows are told, and left out: `convert` asks about them. */
 async function runIn(context: Context, check: Check, databaseFile: string): Promise<Ran> {
   const { mapping, files, options, workspace: folder } = check;
-  const sources = await openFiles(context, files, options);
+  const commandWith = (flags: readonly string[]) => commandLines(check, flags);
+  const sources = await openFiles(context, files, { ...options, commandWith });
   const progress = createProgress(context, sources);
   try {
     const { database, keep } = await openStore(databaseFile);
@@ -115,6 +119,17 @@ async function runIn(context: Context, check: Check, databaseFile: string): Prom
   } finally {
     progress.end();
   }
+}
+
+function commandLines({ mapping, files, options }: Check, flags: readonly string[]): string[] {
+  const { output, supplier, country, mappingMinutes, showValues } = options;
+  return linesOfCommand('causeway map check', [
+    [mapping.name, ...files].map(quoted).join(' '),
+    ...fileFlagsAgain(options),
+    ...valueFlags({ output, supplier, country, 'mapping-minutes': mappingMinutes }),
+    ...(showValues === true ? ['--show-values'] : []),
+    ...flags,
+  ]);
 }
 
 interface Looking extends Check, Ran {
