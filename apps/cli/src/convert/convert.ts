@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
+import { refuseToReplace } from '../frame/own-file.ts';
 import { type Opened, openInput } from './open-input.ts';
 import type { ConvertOptions } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -35,26 +36,15 @@ export async function convert(
   }
 }
 
-/** Somebody may have fixed what an earlier run rejected. */
 async function refuseOutput(
-  { flags }: Context,
+  context: Context,
   name: string,
   { output, opened }: { output: string; opened: Opened },
 ): Promise<void> {
   if (opened.sources.some((source) => source.path === output)) {
     throw new Failure('usage', `${name} is one of the files to read.`);
   }
-  if (flags.yes === true) return;
-  for (const [there, shown] of [
-    [output, name],
-    [`${output}.rejected`, `${name}.rejected`],
-  ] as const) {
-    const isThere = await stat(there).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) throw new Failure('usage', `${shown} is there already. Give another -o, or --yes to replace it.`);
-  }
+  await refuseToReplace(context, [name, `${name}.rejected`]);
 }
 
 async function makeWorkspace(workspace: string, name: string): Promise<void> {

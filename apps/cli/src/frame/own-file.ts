@@ -1,6 +1,8 @@
 import { constants, type WriteStream } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Context } from './define-command.ts';
 import { Failure } from './failure.ts';
 
 const { O_CREAT, O_RDWR, O_TRUNC, O_WRONLY } = constants;
@@ -36,7 +38,7 @@ export async function streamToPart(part: string, name: string): Promise<WriteStr
  */
 export async function writeWhole(
   { file, name }: { file: string; name: string },
-  pieces: AsyncIterable<string | Uint8Array>,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
 ): Promise<void> {
   const part = `${file}.part`;
   const stream = await streamToPart(part, name);
@@ -47,5 +49,23 @@ export async function writeWhole(
     await rm(part, { force: true }).catch(() => {});
     if (error instanceof Failure) throw error;
     throw new Failure('usage', `${name} cannot be written: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+/** Somebody may have edited what is there. Throws a Failure if one of the names is there, without `--yes`. */
+export async function refuseToReplace(
+  { directory, flags }: Context,
+  names: readonly (string | undefined)[],
+  another = '-o',
+): Promise<void> {
+  if (flags.yes === true) return;
+  for (const name of names) {
+    if (name === undefined) continue;
+    const isThere = await stat(path.resolve(directory, name)).then(
+      () => true,
+      () => false,
+    );
+    if (isThere)
+      throw new Failure('usage', `${name} is there already. Give another ${another}, or --yes to replace it.`);
   }
 }

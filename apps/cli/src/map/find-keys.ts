@@ -1,15 +1,7 @@
 import type { Key } from './fields.ts';
-import type { KeyMatch, KeyValues } from './match-keys.ts';
-import { keyValues, matchKeys } from './match-keys.ts';
+import { isNearlyAll, type KeyValues, keyValues, matchKeys } from './match-keys.ts';
 import type { Meaning } from './name-column.ts';
-import {
-  areClearly,
-  type ColumnFacts,
-  LEAST_DIFFERENT,
-  MOST_PERCENT,
-  type TableFacts,
-  telling,
-} from './survey-values.ts';
+import { areClearly, type ColumnFacts, LEAST_DIFFERENT, type TableFacts, telling } from './survey-values.ts';
 
 /** A column whose values name something, and why it is thought so. */
 export interface FoundKey {
@@ -156,8 +148,6 @@ function foundIn(tables: readonly NamedTable[], anchor: Anchor, valuesOf: Values
     return column !== undefined && matching.length === 1 ? [{ table, column }] : [];
   });
 }
-
-const isNearlyAll = ({ found, keys }: KeyMatch) => keys > 0 && found * 100 >= keys * MOST_PERCENT;
 
 const isUnique = ({ filled, distinct }: ColumnFacts, { rows }: TableFacts) => filled === rows && distinct === filled;
 

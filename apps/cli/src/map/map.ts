@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { viewOf } from '../convert/kind-names.ts';
 import { type DamagedRows, damagedRows } from '../convert/mapped-relations.ts';
@@ -11,7 +10,7 @@ import type { Source } from '../extract/source.ts';
 import { loadTable, type TextTable, tableNames } from '../extract/tables.ts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { writeWhole } from '../frame/own-file.ts';
+import { refuseToReplace, writeWhole } from '../frame/own-file.ts';
 import { quoted } from '../terminal/lines.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { propose } from './propose.ts';
@@ -34,7 +33,7 @@ export async function map(
   context: Context,
   { words: [files], options }: { words: readonly [readonly string[]]; options: MapOptions },
 ): Promise<Result> {
-  await refuseOutput(context, options.output);
+  await refuseToReplace(context, [options.output]);
   const sources = await openFiles(context, files, {
     ...options,
     commandWith: (flags) => commandLines(files, options, flags),
@@ -52,7 +51,7 @@ export async function map(
     const draft = propose(facts, store.database, knowledgeOf(options));
     const words = tables.map((table) => ({ table: table.name, says: wordsOfTable(table, decidedIn(draft)) }));
     const file = path.resolve(context.directory, options.output);
-    await writeWhole({ file, name: options.output }, once(writeMapping(draft, words, options.supplier)));
+    await writeWhole({ file, name: options.output }, [writeMapping(draft, words, options.supplier)]);
     return resultOf(draft, tables, { files, options });
   } finally {
     store.close();
@@ -70,25 +69,11 @@ function commandLines(files: readonly string[], options: MapOptions, flags: read
   ]);
 }
 
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
-}
-
 function knowledgeOf({ timeZone, country }: MapOptions): { timeZone: string | undefined; country: string | undefined } {
   if (country !== undefined && !/^[A-Z]{2}$/.test(country)) {
     throw new Failure('usage', `"${country}" is no country. Give two capitals, such as --country GB.`);
   }
   return { timeZone, country };
-}
-
-/** A draft that somebody has edited is not written over. */
-async function refuseOutput({ directory, flags }: Context, name: string): Promise<void> {
-  const isThere = await stat(path.resolve(directory, name)).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere || flags.yes === true) return;
-  throw new Failure('usage', `${name} is there already. Give another -o, or --yes to replace it.`);
 }
 
 interface Loading {

@@ -20,6 +20,9 @@ export interface KeyMatch {
   says: string;
 }
 
+export const isNearlyAll = ({ found, keys }: Pick<KeyMatch, 'found' | 'keys'>) =>
+  keys > 0 && found * 100 >= keys * MOST_PERCENT;
+
 /** The keys among which others are looked for. */
 export interface KeyValues {
   known: ReadonlySet<string>;
@@ -47,8 +50,8 @@ export function matchKeys(from: { column: ColumnFacts; values: readonly string[]
     const written = new Set(told.map(write));
     if (written.size < bases.size) continue;
     const found = [...written].filter((value) => value.length <= longest && to.known.has(value)).length;
-    const isNearlyAll = found * 100 >= written.size * MOST_PERCENT;
-    if (best === undefined || (isNearlyAll && found > best.found)) best = { sql, found, keys: written.size, says };
+    const match = { sql, found, keys: written.size, says };
+    if (best === undefined || (isNearlyAll(match) && found > best.found)) best = match;
     if (found === written.size) break;
   }
   best ??= { sql: (column) => column, found: 0, keys: bases.size, says: '' };
@@ -59,13 +62,13 @@ export function matchKeys(from: { column: ColumnFacts; values: readonly string[]
 export const DIFFERENT_ZEROS = 'but for zeros in front, which differ on both sides: unpad(…) both';
 
 /** Both sides have zeros in front, as many as each row likes: nothing is written so, since both columns would change. */
-function wordsOfZeros({ found, keys }: KeyMatch, bases: ReadonlySet<string>, { known }: KeyValues): string {
-  if (found * 100 >= keys * MOST_PERCENT) return '';
+function wordsOfZeros(best: KeyMatch, bases: ReadonlySet<string>, { known }: KeyValues): string {
+  if (isNearlyAll(best)) return '';
   const unpadded = new Set([...known].map(unpad));
   const own = new Set([...bases].map(unpad));
   if (unpadded.size < known.size || own.size < bases.size) return '';
   const nearly = [...own].filter((value) => unpadded.has(value)).length;
-  if (nearly <= found) return '';
+  if (nearly <= best.found) return '';
   return `, and ${grouped(nearly)} ${DIFFERENT_ZEROS}`;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import type { ConvertOptions } from '../convert/options.ts';
 import { packed } from '../convert/write-book.ts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { streamToPart } from '../frame/own-file.ts';
+import { refuseToReplace, streamToPart } from '../frame/own-file.ts';
 import { isRealDay } from '../frame/real-day.ts';
 import { quoted } from '../terminal/lines.ts';
 import { counted } from '../terminal/numbers.ts';
@@ -40,7 +40,7 @@ export async function sample(context: Context, { options }: { options: SampleOpt
     }
     return { document: { accounts: Number(options.accounts) } };
   }
-  await refuseOverwriting(context, [output, csv]);
+  await refuseToReplace(context, [output, csv], 'name');
   if (output !== undefined) await writeBook(context, { lines, output });
   const files = csv === undefined ? [] : await writeFolder(context, { lines, csv });
   return {
@@ -69,18 +69,6 @@ function linesOf({ now }: Context, options: SampleOptions): () => Iterable<objec
     const book = { seed, importSupplier, accounts, bookDate, isPlain: faults !== true };
     for (const account of sampleAccounts(book)) yield sampleLine(account);
   };
-}
-
-async function refuseOverwriting({ directory, flags }: Context, names: readonly (string | undefined)[]): Promise<void> {
-  if (flags.yes === true) return;
-  for (const name of names) {
-    if (name === undefined) continue;
-    const isThere = await stat(path.resolve(directory, name)).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) throw new Failure('usage', `${name} is there already. Give another name, or --yes to replace it.`);
-  }
 }
 
 type Writing = { lines: () => Iterable<object> };

@@ -48,8 +48,8 @@ export async function checkMapping(
   });
   try {
     const checked = await checkIn(context, { mapping, files, options, workspace });
-    const shown = checked.preview.lines.slice(0, SHOWN_ACCOUNTS);
-    await writeWhole({ file: preview, name: preview }, linesOf(shown));
+    const shown = checked.preview.lines.slice(0, SHOWN_ACCOUNTS).map((line) => `${line}\n`);
+    await writeWhole({ file: preview, name: preview }, shown);
     const { lost, unreadable, manifest, refused } = checked;
     const { lines: _accounts, ...told } = checked.preview;
     const isClean =
@@ -68,10 +68,6 @@ export async function checkMapping(
   } finally {
     await rm(workspace, { recursive: true, force: true });
   }
-}
-
-async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
-  for (const line of lines) yield `${line}\n`;
 }
 
 interface Check {
