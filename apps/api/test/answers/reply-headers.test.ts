@@ -5,7 +5,8 @@ import type { ResponseNotes } from '../../src/http/context.ts';
 
 /** nginx reads all headers of an answer into one page. */
 const PAGE_BYTES = 4_096;
-const names = fc.array(fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }), { maxLength: 100, size: 'max' });
+const name = fc.tuple(fc.constantFrom('x', 'é', '🙂'), fc.nat(400)).map(([letter, length]) => letter.repeat(length));
+const names = fc.array(name, { maxLength: 100, size: 'max' });
 
 test('4.18.3 what is undocumented and what is remarked fit into one page of a proxy, together, and nothing is left out uncounted', () => {
   fc.assert(
