@@ -2,8 +2,8 @@ import { meaningOf } from '../format/words.ts';
 import { Sentence } from './sentence.tsx';
 
 /** What is wrong, and what to do. */
-export function Meaning({ code }: { code: string }) {
-  const { when, remedy } = meaningOf(code);
+export function Meaning({ code, refused }: { code: string; refused: boolean }) {
+  const { when, remedy } = meaningOf(code, refused);
   return (
     <>
       <p>

@@ -10,11 +10,14 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a code says, and what the caller does next. Codes of other versions have their own words alone. */
-export function meaningOf(code: string): { when: string; remedy?: string } {
+/**
+ * What a code says, and what the caller does next: of a refusal, or of a remark about what was accepted. Codes of other
+ * versions have their own words alone.
+ */
+export function meaningOf(code: string, isRefusal = true): { when: string; remedy?: string } {
+  if (!isRefusal && Object.hasOwn(REMARKS, code)) return REMARKS[code as keyof typeof REMARKS];
   if (Object.hasOwn(FIELD_CODES, code)) return { when: FIELD_CODES[code as keyof typeof FIELD_CODES] };
   if (Object.hasOwn(ERROR_CODES, code)) return ERROR_CODES[code as keyof typeof ERROR_CODES];
-  if (Object.hasOwn(REMARKS, code)) return REMARKS[code as keyof typeof REMARKS];
   return { when: words(code) };
 }
 

@@ -33,7 +33,7 @@ export function OpenRefusals({ account }: { account: OutputOf<'accounts.getMaske
                 {words(refusal.code)}
                 {!refusal.refused && ' (accepted and remarked)'}
               </h3>
-              <Meaning code={refusal.code} />
+              <Meaning code={refusal.code} refused={refusal.refused} />
               <Fields code={code} refusal={refusal} />
               <p className={text.faint}>
                 {refusal.times === 1 ? 'Once,' : `${count(refusal.times)} times, last`}{' '}

@@ -114,7 +114,7 @@ function KnownProblem({ supplier, problem, updatedAt }: KnownProblemProps) {
       />
       <div className={styles.page}>
         <Panel title="What has to be fixed">
-          <Meaning code={code} />
+          <Meaning code={code} refused={refused} />
           <KeyValues
             of={[
               ['Field', attr === '' ? 'none: the request as a whole' : <Path key="attr">{attr}</Path>],

@@ -60,7 +60,7 @@ export function isSame(
 /** A letter to the supplier's engineer: what is wrong, in how many, where, and what to do. No value of a customer. */
 export function letterOf(supplier: string, problem: Problem): string {
   const { operation, refused, code, attr, accounts, sample_account_numbers, first_seen_at, last_seen_at } = problem;
-  const { when, remedy } = meaningOf(code);
+  const { when, remedy } = meaningOf(code, refused);
   return [
     `${supplier}: ${counted(accounts, 'account')} with ${code}${attr === '' ? '' : ` in ${attr}`}`,
     '',
@@ -70,7 +70,7 @@ export function letterOf(supplier: string, problem: Problem): string {
     `Seen: ${dateTime(first_seen_at)} to ${dateTime(last_seen_at)}`,
     `For example: ${sample_account_numbers.join(', ')}`,
     '',
-    `What to do: ${remedy ?? 'Correct the field, then send the same request again.'} An account is off this list as soon as the request succeeds for it.`,
+    `What to do: ${remedy ?? 'Correct the field, then send the same request again.'}${refused ? ' An account is off this list as soon as the request succeeds for it.' : ''}`,
   ].join('\n');
 }
 
