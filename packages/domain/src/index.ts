@@ -150,6 +150,7 @@ export {
   runRanges,
 } from './reconciliations/run-ranges.ts';
 export { signOffReconciliation } from './reconciliations/sign-off-reconciliation.ts';
+export { compareMeterPoints } from './refusals/compare-meter-points.ts';
 export { decideRemark } from './refusals/decide-remark.ts';
 export { keepProblems, purgeResolvedRefusals } from './refusals/keep-problems.ts';
 export { listByProblem, listProblems } from './refusals/list-problems.ts';

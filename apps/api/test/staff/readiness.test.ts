@@ -1,3 +1,4 @@
+import { compareMeterPoints } from '@causeway/domain';
 import { expect, test } from 'vitest';
 import { BREAKING, holdAccounts, holdAccountsIn } from '../account-imports/held-accounts.ts';
 import { createJob, readJob, setState } from '../bulk/bulk-calls.ts';
@@ -23,8 +24,9 @@ const WITHOUT_PROOF = ['rehearsed', 'reconciled'];
 
 const readinessOf = ({ code }: TestSupplier) => service.staff.overview.readiness.query({ code });
 
-/** The conditions that are not met, by name. */
+/** The conditions that are not met, by name, once all accounts are compared. */
 async function missingOf(supplier: TestSupplier) {
+  while (!(await compareMeterPoints(service.database, () => new Date())));
   const { conditions, ready } = await readinessOf(supplier);
   expect(conditions.map(({ name }) => name)).toEqual(CONDITIONS);
   const missing = conditions.filter(({ ok }) => !ok);

@@ -4,6 +4,7 @@ import type { Database } from '@causeway/db';
 const ADDED_UP = [
   ...['import_problems', 'import_problem_accounts', 'import_problem_changes'],
   ...['incomplete_accounts', 'incomplete_account_counts', 'refusal_settlements', 'progress_samples'],
+  ...['meter_point_occupancies', 'meter_point_cursors', 'meter_point_changes'],
 ];
 const REFUSED_EVENTS = new Map([
   ['audit_events', "WHERE action NOT LIKE '%\\_refused'"],

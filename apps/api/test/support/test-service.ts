@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type AccountPayload, AccountPayload as AccountPayloadSchema, LIMITS } from '@causeway/contracts';
 import { accountImportId } from '@causeway/domain';
+import { mpanOf } from '@causeway/realistic-books';
 import { obtainTokens } from '@causeway/rest-client';
 import {
   addOrganisation,
@@ -207,6 +208,15 @@ export interface ImportedAccount {
 
 let accounts = 0;
 
+/** At a meter point of its own: what is in two accounts is remarked, some seconds later. */
+function addressesOf({ supply_addresses = [] }: AccountPayload, account: number): AccountPayload['supply_addresses'] {
+  const identifier = mpanOf(`12${String(account).padStart(10, '0')}`);
+  return supply_addresses.map((address) => ({
+    ...address,
+    meter_points: address.meter_points?.map((point) => ({ ...point, identifier })),
+  }));
+}
+
 export function createTestSupplier(identity: SupplierIdentity): TestSupplier {
   const { url, code, token, teamName } = identity;
   const calls = restCalls(url, token);
@@ -222,6 +232,7 @@ export function createTestSupplier(identity: SupplierIdentity): TestSupplier {
         ...(example as AccountPayload),
         import_supplier: code,
         external_account_number: `ACC-${accounts}`,
+        supply_addresses: addressesOf(example as AccountPayload, accounts),
         ...overrides,
       };
     },

@@ -111,12 +111,25 @@ export const REMARKS = {
       detail: null,
     },
   },
+  meter_point_in_two_accounts: {
+    when: 'A meter point is in two accounts of the import supplier at the same time. Both have the remark. It comes some seconds after the account was stored, and ends when either account is staged otherwise, skipped or erased. An account that ends on the day on which the other begins, or before, is a change of occupier.',
+    cause:
+      'The former customer has no `customer_at_supply_address_to_date`, an account was exported twice, or the identifier stands for a missing one.',
+    remedy:
+      'Compare the account with `other_accounts` in `detail`. Stage the wrong one again with its own meter point or the day on which its customer left, or have it skipped; after it is created, ask the service team. If both are right, tell the service team, who accept it with a reason.',
+    keepsFromReady: true,
+    example: {
+      operation: 'stage',
+      errors: ['supply_addresses.0.meter_points.0.identifier'],
+      detail: { other_accounts: 'NW-0001483' },
+    },
+  },
 } as const satisfies Record<string, RemarkRow>;
 
 export type RemarkCode = keyof typeof REMARKS;
 
 /** What rules find in a request, whatever is stored. */
-export type DoubtCode = Exclude<RemarkCode, 'existing_data_differs'>;
+export type DoubtCode = Exclude<RemarkCode, 'existing_data_differs' | 'meter_point_in_two_accounts'>;
 
 /** What has happened to data, told in any case: `suspect_data` decides about the others. */
 export const ALWAYS_TOLD = [

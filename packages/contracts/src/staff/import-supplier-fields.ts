@@ -112,7 +112,7 @@ const DECIDED = (Object.keys(REMARKS) as RemarkCode[]).filter(
 export const suspectDataByCode = field(
   z.partialRecord(z.enum(DECIDED), SuspectDataMode),
   'The same for some codes of remarks, instead of `suspect_data`. `balance_check` decides about ' +
-    '`balance_does_not_add_up`.',
+    '`balance_does_not_add_up`; `meter_point_in_two_accounts` is found after accounts are stored, and cannot be refused.',
   { unlikely_postcode: 'OFF', damaged_number: 'REFUSE' },
 );
 export const zeroAmounts = field(

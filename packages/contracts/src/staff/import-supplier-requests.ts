@@ -55,6 +55,17 @@ const balanceCheckDecidesAboutSums: Rule<{
   },
 };
 
+const isFoundTooLateToRefuse: Rule<{
+  suspect_data_by_code?: Partial<Record<string, unknown>> | undefined;
+}> = {
+  reads: ['suspect_data_by_code'],
+  check: ({ suspect_data_by_code: modes }) => {
+    if (modes?.meter_point_in_two_accounts !== 'REFUSE') return undefined;
+    const detail = 'Must be OFF or REPORT: it is found after the accounts are stored.';
+    return { code: 'invalid_choice', path: ['suspect_data_by_code', 'meter_point_in_two_accounts'], detail };
+  },
+};
+
 /** The request that creates an import supplier (behaviour 14.4). */
 export const CreateImportSupplierRequest = withRules(
   z.object({
@@ -89,6 +100,7 @@ export const CreateImportSupplierRequest = withRules(
   }),
   agreeOnUndocumentedFields,
   balanceCheckDecidesAboutSums,
+  isFoundTooLateToRefuse,
 ).meta({
   id: 'CreateImportSupplierRequest',
   description: 'Creates an import supplier of an organisation; it is ONGOING.',
@@ -136,6 +148,7 @@ export const UpdateImportSupplierRequest = withRules(
   }),
   agreeOnUndocumentedFields,
   balanceCheckDecidesAboutSums,
+  isFoundTooLateToRefuse,
 ).meta({
   id: 'UpdateImportSupplierRequest',
   description: 'Changes the configuration of an import supplier; fields that are left out stay unchanged.',

@@ -57,7 +57,7 @@ export const COUNT_SINCE_REHEARSAL = sql('count-since-rehearsal', {
 /**
  * What is not done yet of an import supplier. An account is in progress while a call holds its lock, whose number is
  * the first half of the account's id; each lock is looked up by that. Problems are counted as they were added
- * up, and what has changed since is corrected.
+ * up, and what has changed since is corrected. `is_compared`: so were the meter points of all accounts.
  */
 export const COUNT_WORK_LEFT = sql('count-work-left', {
   unfinished_jobs: 'integer',
@@ -65,6 +65,7 @@ export const COUNT_WORK_LEFT = sql('count-work-left', {
   failed_accounts: 'integer',
   open_problems: 'integer',
   undecided_remarks: 'integer',
+  is_compared: 'boolean',
 })`
   SELECT
     (
@@ -138,7 +139,23 @@ export const COUNT_WORK_LEFT = sql('count-work-left', {
             WHERE account.problem_id = remark.id AND last_seen_at > decided_at
           ))
       )
-    ) AS undecided_remarks`;
+    ) AS undecided_remarks,
+    NOT EXISTS (
+      SELECT
+      FROM unnest(enum_range(NULL::account_import_state)) AS wanted (state)
+      CROSS JOIN LATERAL (
+        SELECT
+        FROM account_imports AS import
+        WHERE import.import_supplier_code = ${'code'}
+          AND import.state = wanted.state
+          AND import.staging_order > coalesce((
+            SELECT staging_order
+            FROM meter_point_cursors
+            WHERE import_supplier_code = ${'code'}
+          ), 0)
+        LIMIT 1
+      ) AS later
+    ) AS is_compared`;
 
 /**
  * The last reconciliation of an import supplier with a manifest that is in force, the accounts in which the two differ,

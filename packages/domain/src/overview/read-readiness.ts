@@ -49,7 +49,7 @@ function rehearsed(rehearsal: RowOf<typeof COUNT_SINCE_REHEARSAL> | undefined): 
 }
 
 function conditionsOf(work: RowOf<typeof COUNT_WORK_LEFT>): ReadinessCondition[] {
-  const { unfinished_jobs, accounts_in_progress, failed_accounts, open_problems, undecided_remarks } = work;
+  const { unfinished_jobs, accounts_in_progress, failed_accounts, open_problems } = work;
   return [
     none('no_unfinished_job', unfinished_jobs, {
       fine: 'No bulk job is running or paused.',
@@ -67,11 +67,19 @@ function conditionsOf(work: RowOf<typeof COUNT_WORK_LEFT>): ReadinessCondition[]
       fine: 'No refusal is open.',
       wrong: `${counted(open_problems, 'kind')} of problem open: correct what was refused, or skip accounts that are not created.`,
     }),
-    none('no_undecided_remark', undecided_remarks, {
-      fine: 'No doubtful data is left to decide about.',
-      wrong: `${counted(undecided_remarks, 'kind')} of doubtful data: correct it, or accept it with a reason.`,
-    }),
+    undecided(work),
   ];
+}
+
+function undecided({ undecided_remarks: count, is_compared }: RowOf<typeof COUNT_WORK_LEFT>): ReadinessCondition {
+  const name = 'no_undecided_remark';
+  if (count === 0 && !is_compared) {
+    return { name, ok: false, sentence: 'The meter points of the last accounts are still being compared.', count };
+  }
+  return none(name, count, {
+    fine: 'No doubtful data is left to decide about.',
+    wrong: `${counted(count, 'kind')} of doubtful data: correct it, or accept it with a reason.`,
+  });
 }
 
 function none(

@@ -114,6 +114,10 @@ export const ERASE_ACCOUNT = sql('erase-account')`
       ), '[]')
     WHERE account_import_id = ${'id'}
   ),
+  occupancy AS (
+    DELETE FROM meter_point_occupancies
+    WHERE account_import_id = ${'id'}
+  ),
   payment_schedule AS (
     UPDATE payment_schedules
     SET frequency = NULL, details = CASE details->>'day_of_month' WHEN 'LAST' THEN '{"day_of_month": "LAST"}' ELSE '{}' END::jsonb

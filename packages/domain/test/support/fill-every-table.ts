@@ -5,6 +5,7 @@ export const SMALL_TABLES = [
   ...['organisations', 'api_keys', 'import_suppliers', 'operations_teams', 'service_secrets', 'report_keys'],
   ...['email_pace', 'event_settings', 'refusal_settlements', 'email_templates', 'webhook_endpoints', 'manifests'],
   ...['reconciliations', 'bulk_jobs', 'bulk_folds', 'rate_limits', '_prisma_migrations'],
+  'meter_point_cursors',
 ];
 
 /** One of them has nine of ten rows, hundreds of others the rest: a plan for all values expects a few rows of each. */

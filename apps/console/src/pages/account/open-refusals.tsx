@@ -35,6 +35,13 @@ export function OpenRefusals({ account }: { account: OutputOf<'accounts.getMaske
               </h3>
               <Meaning code={refusal.code} refused={refusal.refused} />
               <Fields code={code} refusal={refusal} />
+              {!refusal.refused && refusal.detail !== null && (
+                <p>
+                  {Object.entries(refusal.detail)
+                    .map(([name, value]) => `${capitalised(words(name))}: ${value}`)
+                    .join(', ')}
+                </p>
+              )}
               <p className={text.faint}>
                 {refusal.times === 1 ? 'Once,' : `${count(refusal.times)} times, last`}{' '}
                 <Time at={refusal.last_seen_at} />, request <RequestId id={refusal.request_id} />
