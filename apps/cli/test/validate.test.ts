@@ -10,6 +10,7 @@ import { createSupplier, type TestSupplier } from './support/supplier.ts';
 
 const SUPPLIER = 'HARBOUR-VALE';
 const TODAY = ['--today', '2026-11-20'];
+const SHARED = 'meter_point_in_two_accounts';
 
 function sample(accounts: number, { isPlain = true, importSupplier = SUPPLIER } = {}): SampleAccount[] {
   return sampleBook({ seed: 'validate', importSupplier, bookDate: '2026-11-20', accounts, isPlain });
@@ -178,5 +179,59 @@ describe('a validation', () => {
     expect(await readdir(path.join(directory, 'taken.validated'))).toEqual(['summary.json']);
     const stop = AbortSignal.abort();
     expect(await causeway(['validate', 'book', '--supplier', 'X'], { directory, stop })).toMatchObject({ code: 130 });
+  });
+
+  it('25.3.8 tells the accounts that share a meter point at the same time, each with others, unless it is off', async () => {
+    const account = (number: string, identifier: string, since: string, until?: string) => ({
+      account: {
+        import_supplier: SUPPLIER,
+        external_account_number: number,
+        account_type: 'DOMESTIC',
+        customers: [{ family_name: 'Hartley' }],
+        supply_addresses: [
+          {
+            ...{ supply_address1: '12 Alder Row', supply_postcode: 'LS1 4AP' },
+            customer_at_supply_address_from_date: since,
+            ...(until !== undefined && { customer_at_supply_address_to_date: until }),
+            meter_points: [{ identifier, supply_type: 'GAS', supply_start_date: '2015-01-01' }],
+          },
+        ],
+      },
+    });
+    const [moved, shared, alone] = ['9306186011', '7611208309', '4003005607'];
+    const others = Array.from({ length: 300 }, (_, index) => account(`Z-${index}`, '0', '2020-01-01'));
+    const one = [
+      account('A-1', shared, '2019-04-01'),
+      account('B-1', moved, '2018-01-01', '2021-03-31'),
+      account('C-1', alone, '2019-04-01'),
+      ...others,
+    ];
+    const two = [account('A-2', shared, '2020-01-01', '2020-06-30'), account('B-2', moved, '2021-03-31')];
+    const directory = await folderWith({
+      one: textOf(one),
+      two: textOf([...two, account('A-3', shared, '2020-03-01')]),
+    });
+    const words = ['validate', 'one', 'two', '--report', 'both', '--json', ...TODAY];
+    const { code, json } = await causeway([...words, '--suspect-data-by-code', 'unlikely_meter_point=OFF'], {
+      directory,
+    });
+    const attr = 'supply_addresses.*.meter_points.*.identifier';
+    expect([code, json().problems]).toMatchObject([
+      0,
+      [{ code: SHARED, attr, accounts: 303, samples: ['A-1', 'Z-0', 'Z-1'], refused: false }],
+    ]);
+    const results = await jsonLinesOf(path.join(directory, 'both/results.ndjson'));
+    const told = results.map((result) => [
+      ...[result.file, result.line, result.external_account_number, result.outcome],
+      result.warnings[0].detail.other_accounts,
+    ]);
+    expect(told).toHaveLength(303);
+    expect(told[0]).toEqual(['one', 1, 'A-1', 'accepted', 'A-2']);
+    expect(told.slice(-2)).toEqual([
+      ['two', 1, 'A-2', 'accepted', 'A-1'],
+      ['two', 3, 'A-3', 'accepted', 'A-1'],
+    ]);
+    const off = await causeway([...words, '--suspect-data', 'OFF'], { directory });
+    expect(off.json().problems).toEqual([]);
   });
 });

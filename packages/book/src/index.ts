@@ -16,6 +16,7 @@ export type * from './reader/checked-line.ts';
 export { duplicateInFile } from './reader/duplicate-in-file.ts';
 export { bareLine, failedRow } from './reader/failed-row.ts';
 export { noHistoryToStage } from './reader/no-history-to-stage.ts';
+export { type Occupancy, occupanciesOfLine } from './reader/occupancies-of-line.ts';
 export { type PartsOfLine, partsOfLine } from './reader/parts-of-line.ts';
 export { readBookLine } from './reader/read-book-line.ts';
 export { type LineRemark, remarksOfLine } from './reader/remarks-of-line.ts';

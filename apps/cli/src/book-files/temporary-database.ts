@@ -14,7 +14,7 @@ export function openTemporaryDatabase(schema: string): DatabaseSync {
   return database;
 }
 
-/** 64 bits of the digest of an account number: two accounts of 10 million share them once in 370,000 books. */
-export function accountDigest(account: string): bigint {
-  return hash('sha256', account, 'buffer').readBigInt64LE();
+/** 64 bits of the digest of a number: two accounts, or meter points, of 10 million share them once in 370,000 books. */
+export function digestOfNumber(text: string): bigint {
+  return hash('sha256', text, 'buffer').readBigInt64LE();
 }

@@ -13,7 +13,7 @@ import {
 } from '@causeway/book';
 import { type FieldError, fieldErrorsOf, ManifestTotals } from '@causeway/contracts';
 import { AS_UTF8 } from '../book-files/book.ts';
-import { accountDigest, openTemporaryDatabase } from '../book-files/temporary-database.ts';
+import { digestOfNumber, openTemporaryDatabase } from '../book-files/temporary-database.ts';
 import { bytesOf, openFile } from '../extract/file-bytes.ts';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
@@ -163,7 +163,7 @@ class FirstLines {
 
   /** Remembers the line of an account; if an earlier one named it, that line. */
   add(account: string, line: number): number | undefined {
-    const digest = accountDigest(account);
+    const digest = digestOfNumber(account);
     if (this.#add.run(digest, line).changes === 1n) return undefined;
     return Number(this.#find.get(digest)?.line);
   }

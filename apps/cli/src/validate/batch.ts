@@ -1,3 +1,4 @@
+import type { Occupancy } from '@causeway/book';
 import type { PlacedLine } from '@causeway/book/lines';
 import type { Findings } from './findings.ts';
 
@@ -17,11 +18,20 @@ export interface CheckRequest {
   duplicates: readonly number[];
 }
 
+/** When the account of a line has a meter point, by 64 bits of its digest. */
+export interface LineOccupancy extends Pick<Occupancy, 'field' | 'from' | 'to'> {
+  line: number;
+  account: string;
+  point: bigint;
+}
+
 export interface CheckAnswer {
   /** Handed back, to be checked again if there are duplicates. */
   batch: PackedLines;
   /** 64 bits of the digest of the account number that each line names; 0 if it names none. */
   accounts: BigInt64Array;
+  /** Of the accounts of accepted lines. */
+  occupancies: LineOccupancy[];
   findings: Findings;
   /** A line of JSON for each line that is refused or has a warning. */
   results: Uint8Array;

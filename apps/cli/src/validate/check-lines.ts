@@ -8,13 +8,14 @@ import {
   figuresOfLine,
   type HistoryLine,
   type LineRefusal,
+  occupanciesOfLine,
   readBookLine,
   remarksOfLine,
 } from '@causeway/book';
 import { moneyText } from '@causeway/contracts';
 import { MAX_LINE_BYTES } from '../book-files/book.ts';
-import { accountDigest } from '../book-files/temporary-database.ts';
-import type { CheckAnswer, CheckRequest } from './batch.ts';
+import { digestOfNumber } from '../book-files/temporary-database.ts';
+import type { CheckAnswer, CheckRequest, LineOccupancy } from './batch.ts';
 import { addTo, type Cluster, type Findings, noFindings } from './findings.ts';
 import type { CheckSettings } from './read-settings.ts';
 
@@ -32,7 +33,7 @@ export function createLineChecker(settings: CheckSettings): (request: CheckReque
       const read = readBookLine(line.bytes, bookSettings);
       const account =
         'line' in read ? read.line.external_account_number : accountNumberOf(line.bytes, bookSettings.maxLineBytes);
-      if (account !== undefined) accounts[index] = accountDigest(account);
+      if (account !== undefined) accounts[index] = digestOfNumber(account);
       if (duplicates.includes(index)) found.refuse(line, account, duplicateInFile());
       else if ('line' in read) found.accept(line.number, read.line);
       else found.refuse(line, account, read.refusal);
@@ -63,6 +64,7 @@ class BatchFindings {
   readonly #clusters = new Map<string, Cluster>();
   readonly #results: string[] = [];
   readonly #failed: Buffer[] = [];
+  readonly #occupancies: LineOccupancy[] = [];
 
   constructor({ statement_amount_unit }: CheckSettings, file: string | undefined) {
     this.#statementUnit = statement_amount_unit;
@@ -72,6 +74,7 @@ class BatchFindings {
   accept(number: number, line: AccountLine | HistoryLine): void {
     this.#findings.lines += 1;
     this.#addFigures(line);
+    if (line.kind === 'account') this.#addOccupancies(number, line);
     const warnings = remarksOfLine(line);
     if (warnings.length === 0) return;
     this.#cluster(
@@ -94,12 +97,20 @@ class BatchFindings {
     this.#failed.push(failedRow(line, refusal));
   }
 
-  answer(): Pick<CheckAnswer, 'findings' | 'results' | 'failed'> {
+  answer(): Pick<CheckAnswer, 'findings' | 'results' | 'failed' | 'occupancies'> {
     return {
+      occupancies: this.#occupancies,
       findings: { ...this.#findings, clusters: [...this.#clusters.values()] },
       results: alone(Buffer.from(this.#results.join(''))),
       failed: alone(Buffer.concat(this.#failed)),
     };
+  }
+
+  #addOccupancies(line: number, account: AccountLine): void {
+    for (const { identifier, ...occupancy } of occupanciesOfLine(account)) {
+      const point = digestOfNumber(identifier);
+      this.#occupancies.push({ ...occupancy, line, account: account.external_account_number, point });
+    }
   }
 
   #tell(result: object): void {

@@ -9,9 +9,11 @@ import { Failure } from '../frame/failure.ts';
 import { type CheckAnswer, packLines } from './batch.ts';
 import { TotalFindings } from './findings.ts';
 import { ProgressView } from './progress-view.ts';
-import { readSettings, type ValidateOptions } from './read-settings.ts';
+import { type CheckSettings, readSettings, type ValidateOptions } from './read-settings.ts';
 import { ReportFiles } from './report-files.ts';
+import { SharedMeterPoints } from './shared-meter-points.ts';
 import { documentOf, type Outcome, summaryLines } from './summary.ts';
+import { tellShared } from './tell-shared.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Checks a book offline (behaviour 25.3). */
@@ -29,10 +31,21 @@ export async function validate(
   await using report = await ReportFiles.open(path.resolve(context.directory, folder));
   await using pool = new WorkerPool(settings);
   using seen = new SeenAccounts();
+  using points = new SharedMeterPoints();
   const total = new TotalFindings();
   const view = new ProgressView(context, book, total);
-  const check = new Check({ pool, seen, report, total, isTooMuch, files: book.files, onAnswer: () => view.show() });
+  const check = new Check({
+    pool,
+    seen,
+    points,
+    report,
+    total,
+    isTooMuch,
+    files: book.files,
+    onAnswer: () => view.show(),
+  });
   await check.all(startingWith(first.value, batches));
+  if (modeOf(settings) !== 'OFF') await tellShared(points, { report, total });
   view.clear();
   const outcome: Outcome = {
     files,
@@ -50,6 +63,7 @@ export async function validate(
 interface CheckParts {
   pool: WorkerPool;
   seen: SeenAccounts;
+  points: SharedMeterPoints;
   report: ReportFiles;
   total: TotalFindings;
   isTooMuch: (total: TotalFindings) => boolean;
@@ -90,17 +104,21 @@ class Check {
   }
 
   async #take(): Promise<void> {
-    const { pool, seen, report, total, onAnswer } = this.#parts;
+    const { pool, seen, points, report, total, onAnswer } = this.#parts;
     const { answer, file } = this.#waiting.shift() ?? {};
     let checked = await answer;
     if (checked === undefined) return;
     const duplicates = seen.add(checked.accounts);
     if (duplicates.length > 0) checked = await pool.check({ batch: checked.batch, file, duplicates });
     total.add(checked.findings);
+    points.add(checked.occupancies, file);
     await report.add(checked);
     onAnswer();
   }
 }
+
+const modeOf = ({ suspect_data, suspect_data_by_code }: CheckSettings) =>
+  suspect_data_by_code.meter_point_in_two_accounts ?? suspect_data;
 
 function endingOf({ stop }: Context, check: Check): Outcome['ending'] {
   if (check.isOverLimit) return 'tooManyRefused';
