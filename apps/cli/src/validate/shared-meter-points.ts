@@ -68,8 +68,8 @@ export class SharedMeterPoints {
   }
 
   /**
-   * Of those that have a meter point since an earlier day it is enough to know the one that ends last, and the last one of
-   * another account: all others that are still there share it with one of these.
+   * Of those that have a meter point since an earlier day, it is enough to know the one that ends last: all others that are
+   * still there share it with that one, and were told then.
    */
   #compare(): void {
     const tell = this.#database.prepare('INSERT INTO shared VALUES (?, ?, ?, ?, ?)');
@@ -77,20 +77,15 @@ export class SharedMeterPoints {
       if (!one.isTold) tell.run(one.file, one.line, one.account, one.field, other.account);
       one.isTold = true;
     };
-    let longest: Row | undefined;
-    let second: Row | undefined;
+    let last: Row | undefined;
     for (const each of this.#rows(IN_ORDER)) {
       const row = each as unknown as Row;
-      if (longest?.point !== row.point) [longest, second] = [undefined, undefined];
-      const other = longest?.account === row.account ? second : longest;
-      if (other !== undefined && row.since < other.until && other.since < row.until) {
-        share(row, other);
-        share(other, row);
+      if (last?.point !== row.point) last = undefined;
+      if (last !== undefined && last.account !== row.account && row.since < last.until && last.since < row.until) {
+        share(row, last);
+        share(last, row);
       }
-      if (longest === undefined || row.until > longest.until) {
-        if (longest?.account !== row.account) second = longest;
-        longest = row;
-      } else if (row.account !== longest.account && row.until > (second?.until ?? '')) second = row;
+      if (last === undefined || row.until > last.until) last = row;
     }
   }
 
