@@ -25,14 +25,16 @@ const EMPTY_IN_ACCOUNT = {
   billing_postcode: '',
 };
 
+const { supply_addresses } = strict.account();
+
 /** An account as some suppliers write it: every field is there, and what is not known is empty. */
 const wordy = ({ account }: TestSupplier) =>
-  account({ ...EMPTY_IN_ACCOUNT, customers: [{ given_name: 'Zoë', ...EMPTY_IN_CUSTOMER }] });
+  account({ ...EMPTY_IN_ACCOUNT, supply_addresses, customers: [{ given_name: 'Zoë', ...EMPTY_IN_CUSTOMER }] });
 
 /** The same without the empty fields. */
 function terse({ account }: TestSupplier) {
   const without = Object.fromEntries(Object.keys(EMPTY_IN_ACCOUNT).map((name) => [name, undefined]));
-  return account({ ...without, customers: [{ given_name: 'Zoë' }] });
+  return account({ ...without, supply_addresses, customers: [{ given_name: 'Zoë' }] });
 }
 
 const attrsOf = (body: { errors: { attr: string; code: string }[] }) =>

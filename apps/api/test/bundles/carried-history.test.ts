@@ -251,7 +251,14 @@ test('4.17.11 later imports know what the account was created with', async () =>
 
 /** Ids, random numbers, how the payload was packed, and what counts the separate calls. */
 const OF_CHANCE = ['id', 'account_import_id', 'subject_id', 'service_account_number', 'staging_order', 'request_id'];
-const DIFFERENT = [...OF_CHANCE, 'completion_order', 'payload_size', 'external_account_number', 'revision'];
+const DIFFERENT = [
+  ...OF_CHANCE,
+  'completion_order',
+  'payload_size',
+  'external_account_number',
+  'revision',
+  'identifier',
+];
 
 async function rowsOf(number: string, { code } = supplier): Promise<Record<string, unknown[]>> {
   const {
