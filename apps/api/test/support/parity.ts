@@ -89,6 +89,8 @@ export async function callTrpc(
 }
 
 const SERVICE_ACCOUNT_NUMBER = /"A-[0-9A-Z]{8}"/g;
+/** Each account of a supplier has meter points of its own. */
+const METER_POINT = /"12\d{11}"/g;
 
 function comparable({ body, ...answer }: Answer, twin: string | undefined) {
   const text = JSON.stringify(body) ?? '';
@@ -97,6 +99,9 @@ function comparable({ body, ...answer }: Answer, twin: string | undefined) {
   }
   return {
     ...answer,
-    text: text.replaceAll(JSON.stringify(twin), '"<twin>"').replaceAll(SERVICE_ACCOUNT_NUMBER, '"<number>"'),
+    text: text
+      .replaceAll(JSON.stringify(twin), '"<twin>"')
+      .replaceAll(SERVICE_ACCOUNT_NUMBER, '"<number>"')
+      .replaceAll(METER_POINT, '"<meter point>"'),
   };
 }
