@@ -1,3 +1,4 @@
+import type { Event } from '@causeway/contracts';
 import { compareMeterPoints } from '@causeway/domain';
 import { mpanOf } from '@causeway/realistic-books';
 import { borrowConnection } from '@causeway/testing/borrow-connection';
@@ -74,6 +75,42 @@ test('4.18.6 a meter point in two accounts at the same time is remarked of both,
   ]);
   await compare();
   expect((await service.staff.accountImports.get.query(key(supplier, one))).refusals).toEqual(refusals);
+});
+
+test('27.1.5 the remark is told to the organisation once, and again if it ended meanwhile', async () => {
+  const supplier = await service.createSupplier();
+  const point = newPoint();
+  const number = await supplier.stage(living(point));
+  const other = await supplier.stage(living(point));
+  const remarked = async () => {
+    await compare();
+    const events: Event[] = (await supplier.get('events/')).body.events;
+    return events.flatMap(({ type, data }) => (type === 'account.remarked' ? data.external_account_number : [])).sort();
+  };
+  expect(await remarked()).toEqual([number, other].sort());
+  await supplier.stage(living(point));
+  expect(await remarked()).toHaveLength(3);
+  for (const each of [newPoint(), point]) {
+    await supplier.post(STAGE, supplier.account({ external_account_number: number, ...living(each) }));
+    await compare();
+  }
+  expect((await remarked()).filter((each) => each === number)).toHaveLength(2);
+});
+
+test('4.18.6 accounts that are too many to be compared together are compared one by one', async () => {
+  const supplier = await service.createSupplier();
+  const point = newPoint();
+  const [one, other] = [await supplier.stage(living(point)), await supplier.stage(living(point))];
+  const { pool } = service.database;
+  await pool.query(`CREATE FUNCTION refuse_several() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT count(*) FROM written) > 1 THEN RAISE EXCEPTION 'too many'; END IF; RETURN NULL; END $$`);
+  await pool.query(`CREATE TRIGGER refuse_several AFTER INSERT ON meter_point_occupancies
+    REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_several()`);
+  try {
+    expect(Object.keys(await told(supplier)).sort()).toEqual([one, other].sort());
+  } finally {
+    await pool.query('DROP FUNCTION refuse_several CASCADE');
+  }
 });
 
 test.each([

@@ -26,7 +26,7 @@ interface Row extends Pick<SharingLine, 'file' | 'line' | 'account'> {
 const MAX_OTHERS = 3;
 
 /**
- * The meter points of a book's accounts, to find those that are in two at the same time (behaviour 4.18.5). They are kept
+ * The meter points of a book's accounts, to find those that are in two at the same time (behaviour 4.18.6). They are kept
  * in a temporary file, as 64 bits of their digests.
  */
 export class SharedMeterPoints {

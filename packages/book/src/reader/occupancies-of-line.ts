@@ -12,7 +12,7 @@ export interface Occupancy {
 
 const OPEN = '9999-12-31';
 
-/** When the account of a line has which meter points: the service compares the same (behaviour 4.18.5). */
+/** When the account of a line has which meter points: the service compares the same (behaviour 4.18.6). */
 export function occupanciesOfLine({ account }: AccountLine): Occupancy[] {
   return (account.request.supply_addresses ?? []).flatMap((address) => {
     const { customer_at_supply_address_from_date: since, customer_at_supply_address_to_date: until = OPEN } = address;

@@ -1,5 +1,6 @@
 import { LIMITS } from '@causeway/contracts';
 import { type Fragment, fragment, rawSql, sql } from '@causeway/db';
+import { ACCOUNT_EVENT_COLUMNS } from '../shared/events.sql.ts';
 
 /** How many accounts of a meter point one account is compared with, in each of the four ranges of `SHARE`. */
 const COMPARED_AT_MOST = rawSql('100');
@@ -235,14 +236,15 @@ const REMARKS_OF_IDS = fragment`account_import_id = ANY (${'ids'}::uuid[])
       AND reported = ${CODE}`;
 
 /**
- * Writes or ends the remark of each of these accounts, in the order of their keys. It waits for no call: an account whose
+ * Writes or ends the remark of each of these accounts, in the order of their keys; one that becomes open is an event. It waits for no call: an account whose
  * remark is being written is answered, and compared again in the next run.
  * - `held`: `errors` is NULL for an account that shares nothing. Of those whose supplier is not told there is no row.
  * - `request_id`: of the last staging.
  */
 export const REMARK_SHARED = sql('remark-shared-meter-points', { account_import_id: 'uuid' })`
   WITH held AS MATERIALIZED (
-    SELECT import.id, import.import_supplier_code, import.external_account_number, import.state, shared.*
+    SELECT import.id, import.import_supplier_code, import.external_account_number, import.state,
+      import.service_account_number, shared.*
     FROM account_imports AS import
     JOIN import_suppliers AS supplier ON supplier.code = import.import_supplier_code
     CROSS JOIN LATERAL (
@@ -267,7 +269,7 @@ export const REMARK_SHARED = sql('remark-shared-meter-points', { account_import_
       AND coalesce(supplier.suspect_data_by_code->>${CODE}, supplier.suspect_data::text) <> 'OFF'
   ),
   known AS MATERIALIZED (
-    SELECT account_import_id
+    SELECT account_import_id, resolved_at IS NULL AS is_open
     FROM account_import_refusals
     WHERE ${REMARKS_OF_IDS}
   ),
@@ -315,6 +317,15 @@ export const REMARK_SHARED = sql('remark-shared-meter-points', { account_import_
       resolved_at = NULL
     WHERE remark.resolved_at IS NOT NULL
       OR (remark.errors, remark.detail) <> (excluded.errors, excluded.detail)
+    RETURNING account_import_id
+  ),
+  event AS (
+    INSERT INTO events (${ACCOUNT_EVENT_COLUMNS})
+    SELECT held.import_supplier_code, 'account.remarked', held.external_account_number, held.service_account_number,
+      jsonb_build_object('operation', 'stage', 'code', ${CODE}, 'errors', held.errors), ${'now'}
+    FROM remarked
+    JOIN held ON held.id = remarked.account_import_id
+    WHERE held.id NOT IN (SELECT account_import_id FROM known WHERE is_open)
   )
   INSERT INTO meter_point_changes (account_import_id)
   SELECT account_import_id

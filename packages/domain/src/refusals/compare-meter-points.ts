@@ -12,8 +12,11 @@ import {
   WRITE_OCCUPANCIES,
 } from './compare-meter-points.sql.ts';
 
-/** Small enough that no call waits noticeably for the rows that one transaction writes. */
-const COMPARED_AT_ONCE = 200;
+/**
+ * Small enough that no call waits noticeably for the rows that one transaction writes. The others are for accounts of so
+ * many meter points that a statement of the first one would run out of time.
+ */
+const COMPARED_AT_ONCE = [200, 10, 1];
 
 /**
  * Finds the meter points that are in two accounts of an import supplier at the same time, and remarks both (behaviour
@@ -27,9 +30,17 @@ export async function compareMeterPoints(
   forMs = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   const end = performance.now() + forMs;
+  const compareSome = async (code: string | undefined, [limit = 1, ...smaller]: readonly number[]): Promise<Left> => {
+    try {
+      return await database.transaction((transaction) => compareNext(transaction, { now: clock(), code, limit }));
+    } catch (error) {
+      if (smaller.length === 0) throw error;
+      return compareSome(code, smaller);
+    }
+  };
   const compareAll = async (code?: string): Promise<Left> => {
     for (;;) {
-      const left = await database.transaction((transaction) => compareNext(transaction, clock(), code));
+      const left = await compareSome(code, COMPARED_AT_ONCE);
       if (left !== 'some' || performance.now() >= end) return left;
     }
   };
@@ -43,11 +54,19 @@ export async function compareMeterPoints(
 /** What is left to compare: `later` what calls are writing now. */
 type Left = 'some' | 'nothing' | 'later' | 'to others';
 
-/** Compares the next accounts: those of a supplier that never were or, without one, those that have changed. */
-async function compareNext(transaction: Queryable, now: Date, code?: string): Promise<Left> {
+/** Which accounts are compared: those of a supplier that never were or, without a code, those that have changed. */
+interface Comparison {
+  now: Date;
+  code: string | undefined;
+  limit: number;
+}
+
+async function compareNext(transaction: Queryable, { now, code, limit }: Comparison): Promise<Left> {
   const [lock] = await transaction.query(LOCK_COMPARISON, {});
   if (!lock?.held) return 'to others';
-  const ids = code === undefined ? await takeChanged(transaction) : await takeNeverCompared(transaction, code);
+  const ids = await (code === undefined
+    ? takeChanged(transaction, limit)
+    : takeNeverCompared(transaction, code, limit));
   if (ids.length === 0) return 'nothing';
   await transaction.query(WRITE_OCCUPANCIES, { ids });
   await transaction.query(END_SHARING, { ids });
@@ -56,17 +75,17 @@ async function compareNext(transaction: Queryable, now: Date, code?: string): Pr
   return busy.length === 0 ? 'some' : 'later';
 }
 
-async function takeChanged(transaction: Queryable): Promise<string[]> {
-  const changed = await transaction.query(TAKE_CHANGED, { limit: COMPARED_AT_ONCE });
+async function takeChanged(transaction: Queryable, limit: number): Promise<string[]> {
+  const changed = await transaction.query(TAKE_CHANGED, { limit });
   return [...new Set(changed.map(({ account_import_id }) => account_import_id))];
 }
 
-async function takeNeverCompared(transaction: Queryable, code: string): Promise<string[]> {
+async function takeNeverCompared(transaction: Queryable, code: string, limit: number): Promise<string[]> {
   const [place] = await transaction.query(READ_PLACE, { code });
   if (place === undefined) return [];
-  const found = await transaction.query(READ_NEVER_COMPARED, { ...place, code, limit: COMPARED_AT_ONCE });
+  const found = await transaction.query(READ_NEVER_COMPARED, { ...place, code, limit });
   const passed = BigInt(place.before) - 1n;
-  const staging_order = found.length < COMPARED_AT_ONCE ? String(passed) : found.at(-1)?.staging_order;
+  const staging_order = found.length < limit ? String(passed) : found.at(-1)?.staging_order;
   await transaction.query(MOVE_PLACE, { code, staging_order: staging_order ?? place.after });
   return found.map(({ id }) => id);
 }
