@@ -1,4 +1,4 @@
-import { FIELDS_OF_SPECIAL_WEIGHT, type Problem } from '@causeway/contracts';
+import { AccountPayload, FIELDS_OF_SPECIAL_WEIGHT, kindOfPath, type Problem } from '@causeway/contracts';
 import { REALISTIC_BOOKS, TIME_OF_BOOKS } from '@causeway/realistic-books';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -47,10 +47,10 @@ async function listed({ get, code }: TestSupplier): Promise<Record<string, numbe
   return Object.fromEntries(remarks.map((remark) => [`${remark.code} ${remark.attr}`, remark.accounts]));
 }
 
-/** The list names no field of special weight, and nothing below one. */
+/** The list names no field that is not documented, nor one of special weight, nor anything below one. */
 const kindListed = (kind: string) => {
-  const [code = '', path = ''] = kind.replace(/\bundocumented$/, '*').split(' ');
-  const parts = path.split('.');
+  const [code = '', path = ''] = kind.split(' ');
+  const parts = kindOfPath([AccountPayload], path).split('.');
   const end = parts.findIndex((part) => FIELDS_OF_SPECIAL_WEIGHT.has(part));
   return `${code} ${parts.slice(0, end === -1 ? undefined : end).join('.')}`;
 };
