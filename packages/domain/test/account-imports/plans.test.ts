@@ -6,11 +6,11 @@ const { database, drop } = await createTestDatabase();
 afterAll(drop);
 
 /**
- * Lists, counts, searches (generic-plans.test.ts), purges, the plan of a cohort and the question whether anything is
+ * Lists, counts, searches (generic-plans.test.ts), purges, the plan of a cohort, what was never compared and the question whether anything is
  * created yet go along an index; all others find accounts by their ids.
  */
 const ALONG_AN_INDEX =
-  /^(?:list-(?!\w+(?:-\w+)?-place_)|count-|find-account-imports|search-by-|skip-some|find-staged-payloads|plan-bulk-cohort|seal-manifest|settle-late-refusals)/;
+  /^(?:list-(?!\w+(?:-\w+)?-place_)|count-|find-account-imports|search-by-|skip-some|find-staged-payloads|plan-bulk-cohort|seal-manifest|settle-late-refusals|find-suppliers-never-compared|read-never-compared)/;
 
 const all = await statementsOf(join(import.meta.dirname, '../../src'));
 const statements = all.filter(({ name, text }) => /account_imports/.test(text) && !ALONG_AN_INDEX.test(name));
