@@ -46,10 +46,10 @@ export const ACCOUNT_CHECKS = {
     ...checkStatements(input, options),
     ...checkZeroAmounts(input, options),
   ],
-  remarks: (account, { country, today }) => [
-    ...remarksOfAccount(account, country),
+  remarks: (account, options) => [
+    ...remarksOfAccount(account, options),
     ...balanceOfAccount(account),
-    ...movedDates(account, today),
+    ...movedDates(account, options.today),
   ],
 } satisfies RequestChecks;
 

@@ -83,7 +83,8 @@ test('4.18.1 nothing is known of meter points of other countries and services', 
 });
 
 test('4.18.1 a postcode has the form of the country of its address, or else of the supplier', () => {
-  const remarks = (account: object, country = 'GB') => remarksOfAccount(account, country).map(({ attr }) => attr);
+  const remarks = (account: object, country = 'GB') =>
+    remarksOfAccount(account, { ...NONE, country }).map(({ attr }) => attr);
   expect(remarks({ billing_address: { country: 'DE', postal_code: '1067' } })).toEqual(['billing_address.postal_code']);
   expect(remarks({ billing_address: { country: 'DE', postal_code: '01067' } })).toEqual([]);
   expect(remarks({ billing_address: { country: 'XX', postal_code: '1' } })).toEqual([]);
@@ -95,7 +96,7 @@ test('4.18.1 a postcode has the form of the country of its address, or else of t
 test('4.18.1 two meters of a meter point with one serial number are remarked once', () => {
   const meters = ['S1', 'S2', 'S1'].map((meter_serial_number) => ({ meter_serial_number }));
   const account = { supply_addresses: [{ meter_points: [{ meters }, { meters: [{}, {}] }] }] };
-  expect(remarksOfAccount(account, 'GB')).toEqual([
+  expect(remarksOfAccount(account, { ...NONE, country: 'GB' })).toEqual([
     { code: 'repeated_meter_serial_number', attr: 'supply_addresses.0.meter_points.0.meters.2.meter_serial_number' },
   ]);
 });
@@ -126,8 +127,44 @@ test.each([
   },
 );
 
+const meterOf = (meter: object) =>
+  remarksOfAccount(
+    { supply_addresses: [{ meter_points: [{ identifier: '1200023305967', meters: [meter] }] }] },
+    { ...NONE, country: 'GB' },
+  ).map(({ code, attr }) => `${code} ${attr.replace('supply_addresses.0.meter_points.0.meters.0.', '')}`);
+
+test('4.18.1 a reading is of a day on which its meter was there', () => {
+  const days = ['2019-12-31', '2020-01-01', '2024-06-30', '2024-07-01', '2027-01-01'];
+  const reading_history = days.map((reading_date) => ({ reading_date, reading_value: '5' }));
+  const outside = (...indexes: number[]) =>
+    indexes.map((index) => `unlikely_reading_date reading_history.${index}.reading_date`);
+  expect(meterOf({ reading_history })).toEqual(outside(4));
+  expect(meterOf({ installed_on: '2020-01-01', removed_on: '2024-06-30', reading_history })).toEqual(outside(0, 3, 4));
+});
+
+test.each([
+  [{}, ['00100', '00090'], true],
+  [{}, ['99990', '00010'], true],
+  [{ number_of_digits: 5 }, ['99990', '00010.5'], false],
+  [{ number_of_digits: 6 }, ['99990', '00010'], true],
+  [{ direction: 'BOTH' }, ['00100', '00090'], false],
+  [{}, ['00100', '00100'], false],
+])('4.18.1 of a register %j the readings %j fall: %j', (register, [before, after], falls) => {
+  const registers = [{ register_id: '1', ...register }, { register_id: '2' }];
+  const transfer_readings = [{ register_id: '1', reading_date: '2026-03-31', reading_value: after }];
+  const reading_history = [
+    { register_id: '2', reading_date: '2026-01-31', reading_value: '99999' },
+    { register_id: '1', reading_date: '2026-02-28', reading_value: before },
+  ];
+  expect(meterOf({ registers, transfer_readings, reading_history })).toEqual(
+    falls ? ['falling_reading transfer_readings.0.reading_value'] : [],
+  );
+});
+
 test('4.18.1 addresses of Japanese carriers are kept, and remarked', () => {
   const customers = [{ email: 'taro..t@docomo.ne.jp' }, { email: 'ab.@ezweb.ne.jp' }, { email: 'sam@example.com' }];
-  const remarks = remarksOfAccount({ billing_email: 'x..y@docomo.ne.jp', customers }, 'JP').map(({ attr }) => attr);
+  const remarks = remarksOfAccount({ billing_email: 'x..y@docomo.ne.jp', customers }, { ...NONE, country: 'JP' }).map(
+    ({ attr }) => attr,
+  );
   expect(remarks).toEqual(['billing_email', 'customers.0.email', 'customers.1.email']);
 });

@@ -93,6 +93,29 @@ export const REMARKS = {
     keepsFromReady: false,
     example: { operation: 'stage', errors: ['billing_address.postal_code'], detail: null },
   },
+  unlikely_reading_date: {
+    when: 'A reading has a day that is in the future, or on which its meter was not installed yet or was removed already.',
+    cause: 'The day was read in a wrong order, such as day and year exchanged, or the reading is of another meter.',
+    remedy: CORRECT,
+    keepsFromReady: true,
+    example: {
+      operation: 'stage',
+      errors: ['supply_addresses.*.meter_points.*.meters.*.reading_history.*.reading_date'],
+      detail: null,
+    },
+  },
+  falling_reading: {
+    when: 'A reading is lower than an earlier one of its register, which does not count in both directions.',
+    cause:
+      'A decimal point was lost, the reading is of another register or meter, or the register has passed its last number: then `number_of_digits` says so.',
+    remedy: CORRECT,
+    keepsFromReady: false,
+    example: {
+      operation: 'stage',
+      errors: ['supply_addresses.*.meter_points.*.meters.*.reading_history.*.reading_value'],
+      detail: null,
+    },
+  },
   unusual_email_address: {
     when: 'An e-mail address has points that no standard allows, as some mobile carriers give out: `taro..t@docomo.ne.jp`.',
     cause: 'The address is an old one of a carrier, or a point was typed twice.',

@@ -2,6 +2,7 @@ import { type DoubtCode, isUnusualEmailAddress, type Remark } from '@causeway/co
 import validator from 'validator';
 import { doubtOfText, mayBeDoubtful } from './doubtful-text.ts';
 import { isLikelyMeterPoint } from './meter-point-form.ts';
+import { remarkReadings } from './remarks-of-readings.ts';
 
 /** A remark that a rule makes about a request. */
 export type Doubt = Remark<DoubtCode>;
@@ -36,8 +37,14 @@ function visit(value: unknown, path: readonly (string | number)[], remarks: Doub
   }
 }
 
-/** What is doubtful about an account: its meter points and postcodes, judging by their country, and e-mail addresses. */
-export function remarksOfAccount(account: unknown, supplierCountry: string): Doubt[] {
+/**
+ * What is doubtful about an account: its meter points and postcodes, judging by their country, its readings, judging by
+ * the day, and e-mail addresses.
+ */
+export function remarksOfAccount(
+  account: unknown,
+  { country: supplierCountry, today }: { country: string; today: string },
+): Doubt[] {
   const remarks: Doubt[] = [];
   const remark = (code: DoubtCode, attr: string) => remarks.push({ code, attr });
   const { billing_address, billing_postcode, billing_email, customers, supply_addresses } = fields(account);
@@ -61,9 +68,11 @@ export function remarksOfAccount(account: unknown, supplierCountry: string): Dou
     if (typeof text === 'string' && !isLikelyMeterPoint(text, String(country), supply_type)) {
       remark('unlikely_meter_point', `${path}.${identifier === undefined ? 'mpxn' : 'identifier'}`);
     }
-    each(meters, ({ meter_serial_number: serial }, index) => {
+    each(meters, (meter, index) => {
+      const { meter_serial_number: serial } = meter;
       const isRepeated = serial !== undefined && serialsBefore(meters, index).includes(serial);
       if (isRepeated) remark('repeated_meter_serial_number', `${path}.meters.${index}.meter_serial_number`);
+      remarkReadings(meter, today, (code, attr) => remark(code, `${path}.meters.${index}.${attr}`));
     });
   }
 }
