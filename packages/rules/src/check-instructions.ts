@@ -1,4 +1,4 @@
-import { type FieldError, sentHistory } from '@causeway/contracts';
+import { type FieldError, sentInstructions } from '@causeway/contracts';
 import { fieldsOf, type Problem } from './check-account.ts';
 import { wholeNumbersIn } from './whole-account-numbers.ts';
 
@@ -20,7 +20,7 @@ export function checkInstruction(request: unknown): FieldError[] {
 
 /** The same of those that an account carries, of which none supersedes another one (behaviour 4.17.5). */
 export function checkInstructionsOfAccount(payload: unknown): FieldError[] {
-  return sentHistory(payload).payment_instructions.flatMap(({ path, sent }) => {
+  return sentInstructions(fieldsOf(payload)).flatMap(({ path, sent }) => {
     const errors = checkInstruction(sent).map((error) => ({ ...error, attr: `${path}.${error.attr}` }));
     const supersedes = sent.supersedes === undefined ? [] : [{ ...NOTHING_TO_SUPERSEDE, attr: `${path}.supersedes` }];
     return [...errors, ...supersedes];

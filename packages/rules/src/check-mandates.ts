@@ -19,7 +19,9 @@ const WHOLE_NUMBER: Problem = {
 export function checkMandates(payload: unknown, { today }: { today: string }): FieldError[] {
   const schedules = listOf(fieldsOf(payload).payment_schedules, LIMITS.nested);
   return schedules.flatMap((schedule, index) => {
-    const mandate = fieldsOf(fieldsOf(schedule).mandate);
+    const sent = fieldsOf(schedule).mandate;
+    if (sent === undefined) return [];
+    const mandate = fieldsOf(sent);
     const at = `payment_schedules.${index}.mandate`;
     const whole = [...wholeNumbersIn(mandate), ...TEXTS.filter((name) => isWhole(name, mandate[name]))];
     const errors: FieldError[] = whole.map((name) => ({ ...WHOLE_NUMBER, attr: `${at}.${name}` }));

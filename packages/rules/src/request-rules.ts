@@ -46,11 +46,12 @@ export const ACCOUNT_CHECKS = {
     ...checkStatements(input, options),
     ...checkZeroAmounts(input, options),
   ],
-  remarks: (account, options) => [
-    ...remarksOfAccount(account, options),
-    ...balanceOfAccount(account),
-    ...movedDates(account, options.today),
-  ],
+  remarks: (account, options) => {
+    const remarks = remarksOfAccount(account, options);
+    const { transactions, historical_transactions, ledgers } = Object(account);
+    const hasMoney = (transactions ?? historical_transactions ?? ledgers) !== undefined;
+    return hasMoney ? [...remarks, ...balanceOfAccount(account), ...movedDates(account, options.today)] : remarks;
+  },
 } satisfies RequestChecks;
 
 /** Of the separate imports (behaviour 4.4 to 4.7). */

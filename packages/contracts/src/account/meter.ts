@@ -60,13 +60,13 @@ function readingsAreLikely<Field extends Readings>(
       ...([`${readings}.*.reading_value`, `${readings}.*.reading_date`, `${readings}.*.reading_at`] as const),
     ],
     check: (meter) => {
-      const { registers = [] } = meter;
-      const bothWays = new Set(registers.filter(({ direction }) => direction === 'BOTH').map(idOf));
+      const { registers = [], [readings]: list } = meter;
       const violations: Violation[] = [];
-      for (const [index, { register_id, reading_date, reading_at, reading_value }] of (
-        meter[readings] ?? []
-      ).entries()) {
-        if (isNegative(reading_value) && !bothWays.has(register_id)) {
+      if (list === undefined) return violations;
+      const countsBothWays = (register_id: string | undefined) =>
+        registers.some((register) => register.direction === 'BOTH' && idOf(register) === register_id);
+      for (const [index, { register_id, reading_date, reading_at, reading_value }] of list.entries()) {
+        if (isNegative(reading_value) && !countsBothWays(register_id)) {
           violations.push({ code: 'min_value', path: [readings, index, 'reading_value'], detail: NEGATIVE });
         }
         if (reading_at !== undefined && !isOnDay(reading_at, reading_date)) {

@@ -1,46 +1,66 @@
-import type { DoubtCode } from '@causeway/contracts';
+import type { DoubtCode, Remark } from '@causeway/contracts';
+
+type Doubt = Remark<DoubtCode>;
 
 type Fields = Readonly<Record<string, unknown>>;
-type Remark = (code: DoubtCode, attr: string) => void;
 
 interface Reading {
   register: unknown;
-  day: string;
   at: string;
   value: number;
   attr: string;
 }
 
 const LISTS = ['transfer_readings', 'reading_history'] as const;
+const NONE: readonly Doubt[] = [];
 
 /**
  * What is doubtful about the readings of a meter: a day on which it cannot have been read, and a value that is lower than
  * an earlier one of its register, unless the register counts both ways or has passed its last number.
  */
-export function remarkReadings(meter: Fields, today: string, remark: Remark): void {
-  const readings = LISTS.flatMap((name) => readingsOf(meter[name], name));
-  for (const { day, attr } of readings) {
-    if (isOutside(day, meter, today)) remark('unlikely_reading_date', `${attr}.reading_date`);
-  }
-  if (readings.length < 2) return;
-  for (const [register, all] of Map.groupBy(readings, (reading) => reading.register)) {
-    const known = registerOf(meter, register);
-    if (known.direction === 'BOTH') continue;
-    const inOrder = all.toSorted((one, other) => (one.at < other.at ? -1 : 1));
-    for (const [index, later] of inOrder.entries()) {
-      const earlier = inOrder[index - 1];
-      if (earlier === undefined || earlier.at === later.at || later.value >= earlier.value) continue;
-      if (!hasPassedZero(earlier.value, later.value, known)) remark('falling_reading', `${later.attr}.reading_value`);
+export function remarksOfReadings(meter: Fields, today: string): readonly Doubt[] {
+  let remarks: Doubt[] | undefined;
+  let readings = 0;
+  for (const name of LISTS) {
+    const list = listOf(meter[name]);
+    readings += list.length;
+    for (let index = 0; index < list.length; index += 1) {
+      const { reading_date } = Object(list[index]);
+      if (typeof reading_date !== 'string' || !isOutside(reading_date, meter, today)) continue;
+      remarks ??= [];
+      remarks.push({ code: 'unlikely_reading_date', attr: `${name}.${index}.reading_date` });
     }
   }
+  if (readings < 2) return remarks ?? NONE;
+  const falling = fallingReadings(meter).map(
+    ({ attr }): Doubt => ({ code: 'falling_reading', attr: `${attr}.reading_value` }),
+  );
+  return remarks === undefined ? falling : [...remarks, ...falling];
 }
 
-function readingsOf(list: unknown, name: string): Reading[] {
-  if (!Array.isArray(list)) return [];
-  return list.map((item: Fields, index) => {
+function fallingReadings(meter: Fields): Reading[] {
+  const byRegister = Map.groupBy(
+    LISTS.flatMap((name) => readingsOf(meter, name)),
+    ({ register }) => register,
+  );
+  return [...byRegister].flatMap(([register, all]) => {
+    const known = registerOf(meter, register);
+    if (known.direction === 'BOTH') return [];
+    const inOrder = all.toSorted((one, other) => (one.at < other.at ? -1 : 1));
+    return inOrder.filter((later, index) => {
+      const earlier = inOrder[index - 1];
+      if (earlier === undefined || earlier.at === later.at || later.value >= earlier.value) return false;
+      return !hasPassedZero(earlier.value, later.value, known);
+    });
+  });
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NONE);
+
+function readingsOf(meter: Fields, name: (typeof LISTS)[number]): Reading[] {
+  return listOf(meter[name]).map((item, index) => {
     const { register_id: register, reading_date, reading_at, reading_value } = Object(item) as Fields;
-    const day = String(reading_date);
-    return { register, day, at: String(reading_at ?? day), value: Number(reading_value), attr: `${name}.${index}` };
+    return { register, at: String(reading_at ?? reading_date), value: Number(reading_value), attr: `${name}.${index}` };
   });
 }
 
@@ -53,8 +73,11 @@ function isOutside(day: string, { installed_on, removed_on }: Fields, today: str
 }
 
 function registerOf({ registers }: Fields, register_id: unknown): Fields {
-  const all: Fields[] = Array.isArray(registers) ? registers.map(Object) : [];
-  return all.find((register) => register.register_id === register_id) ?? {};
+  return (
+    listOf(registers)
+      .map(Object)
+      .find((register) => register.register_id === register_id) ?? {}
+  );
 }
 
 /** From the last tenth of its numbers to the first. */

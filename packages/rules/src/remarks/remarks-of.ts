@@ -2,7 +2,7 @@ import { type DoubtCode, isUnusualEmailAddress, type Remark } from '@causeway/co
 import validator from 'validator';
 import { doubtOfText, mayBeDoubtful } from './doubtful-text.ts';
 import { isLikelyMeterPoint } from './meter-point-form.ts';
-import { remarkReadings } from './remarks-of-readings.ts';
+import { remarksOfReadings } from './remarks-of-readings.ts';
 
 /** A remark that a rule makes about a request. */
 export type Doubt = Remark<DoubtCode>;
@@ -41,39 +41,61 @@ function visit(value: unknown, path: readonly (string | number)[], remarks: Doub
  * What is doubtful about an account: its meter points and postcodes, judging by their country, its readings, judging by
  * the day, and e-mail addresses.
  */
-export function remarksOfAccount(
-  account: unknown,
-  { country: supplierCountry, today }: { country: string; today: string },
-): Doubt[] {
-  const remarks: Doubt[] = [];
-  const remark = (code: DoubtCode, attr: string) => remarks.push({ code, attr });
-  const { billing_address, billing_postcode, billing_email, customers, supply_addresses } = fields(account);
-  if (isUnusual(billing_email)) remark('unusual_email_address', 'billing_email');
-  if (isUnlikely(billing_postcode, supplierCountry)) remark('unlikely_postcode', 'billing_postcode');
-  if (isAddressUnlikely(billing_address)) remark('unlikely_postcode', 'billing_address.postal_code');
-  each(customers, ({ email }, index) => {
-    if (isUnusual(email)) remark('unusual_email_address', `customers.${index}.email`);
-  });
-  each(supply_addresses, ({ supply_address, supply_postcode, meter_points }, place) => {
-    const at = `supply_addresses.${place}`;
-    if (isAddressUnlikely(supply_address)) remark('unlikely_postcode', `${at}.supply_address.postal_code`);
-    if (isUnlikely(supply_postcode, supplierCountry)) remark('unlikely_postcode', `${at}.supply_postcode`);
-    const { country = supplierCountry } = fields(supply_address);
-    each(meter_points, (point, index) => remarkPoint(point, country, `${at}.meter_points.${index}`));
-  });
-  return remarks;
+export function remarksOfAccount(account: unknown, judged: { country: string; today: string }): Doubt[] {
+  return new AccountRemarks(judged).of(fields(account));
+}
 
-  function remarkPoint({ identifier, mpxn, supply_type, meters }: Fields, country: unknown, path: string): void {
-    const text = identifier ?? mpxn;
-    if (typeof text === 'string' && !isLikelyMeterPoint(text, String(country), supply_type)) {
-      remark('unlikely_meter_point', `${path}.${identifier === undefined ? 'mpxn' : 'identifier'}`);
+/** Paths are written only where there is something to say: nearly every account has nothing. */
+class AccountRemarks {
+  readonly #country: string;
+  readonly #today: string;
+  readonly #remarks: Doubt[] = [];
+
+  constructor({ country, today }: { country: string; today: string }) {
+    this.#country = country;
+    this.#today = today;
+  }
+
+  of({ billing_address, billing_postcode, billing_email, customers, supply_addresses }: Fields): Doubt[] {
+    if (isUnusual(billing_email)) this.#add('unusual_email_address', 'billing_email');
+    if (isUnlikely(billing_postcode, this.#country)) this.#add('unlikely_postcode', 'billing_postcode');
+    if (isAddressUnlikely(billing_address)) this.#add('unlikely_postcode', 'billing_address.postal_code');
+    for (const [index, { email }] of list(customers).entries()) {
+      if (isUnusual(email)) this.#add('unusual_email_address', `customers.${index}.email`);
     }
-    each(meters, (meter, index) => {
+    for (const [place, address] of list(supply_addresses).entries()) this.#address(address, place);
+    return this.#remarks;
+  }
+
+  #add(code: DoubtCode, attr: string): void {
+    this.#remarks.push({ code, attr });
+  }
+
+  #address({ supply_address, supply_postcode, meter_points }: Fields, place: number): void {
+    const at = `supply_addresses.${place}`;
+    if (isAddressUnlikely(supply_address)) this.#add('unlikely_postcode', `${at}.supply_address.postal_code`);
+    if (isUnlikely(supply_postcode, this.#country)) this.#add('unlikely_postcode', `${at}.supply_postcode`);
+    const { country = this.#country } = fields(supply_address);
+    for (const [index, point] of list(meter_points).entries()) {
+      const { identifier, mpxn, supply_type, meters } = point;
+      const text = identifier ?? mpxn;
+      if (typeof text === 'string' && !isLikelyMeterPoint(text, String(country), supply_type)) {
+        const name = identifier === undefined ? 'mpxn' : 'identifier';
+        this.#add('unlikely_meter_point', `${at}.meter_points.${index}.${name}`);
+      }
+      this.#meters(list(meters), `${at}.meter_points.${index}`);
+    }
+  }
+
+  #meters(meters: readonly Fields[], path: string): void {
+    for (const [index, meter] of meters.entries()) {
       const { meter_serial_number: serial } = meter;
-      const isRepeated = serial !== undefined && serialsBefore(meters, index).includes(serial);
-      if (isRepeated) remark('repeated_meter_serial_number', `${path}.meters.${index}.meter_serial_number`);
-      remarkReadings(meter, today, (code, attr) => remark(code, `${path}.meters.${index}.${attr}`));
-    });
+      const isRepeated = serial !== undefined && meters.findIndex((one) => one.meter_serial_number === serial) < index;
+      if (isRepeated) this.#add('repeated_meter_serial_number', `${path}.meters.${index}.meter_serial_number`);
+      for (const { code, attr } of remarksOfReadings(meter, this.#today)) {
+        this.#add(code, `${path}.meters.${index}.${attr}`);
+      }
+    }
   }
 }
 
@@ -90,14 +112,15 @@ function isUnlikely(postcode: unknown, country: unknown): boolean {
   return locale !== undefined && !isPostalCode(postcode, locale);
 }
 
-const serialsBefore = (meters: unknown, index: number) =>
-  (meters as unknown[]).slice(0, index).map((meter) => fields(meter).meter_serial_number);
-
 const { isPostalCode, isPostalCodeLocales } = validator;
 
-const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : NONE);
 const NONE: Fields = {};
+const NO_LIST: readonly Fields[] = [];
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const fields = (value: unknown): Fields => (isFields(value) ? value : NONE);
 
-function each(list: unknown, visit: (item: Fields, index: number) => void): void {
-  if (Array.isArray(list)) for (let index = 0; index < list.length; index += 1) visit(fields(list[index]), index);
+/** The items of a list; what is no object has no fields. */
+function list(value: unknown): readonly Fields[] {
+  if (!Array.isArray(value)) return NO_LIST;
+  return value.every(isFields) ? value : value.map(fields);
 }
