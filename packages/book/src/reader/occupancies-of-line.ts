@@ -3,7 +3,7 @@ import type { AccountLine } from './checked-line.ts';
 /** When an account has a meter point: while its customer is at the address, and the supplier supplies it. */
 export interface Occupancy {
   field: 'identifier' | 'mpxn';
-  /** What was sent as `identifier` or `mpxn`. */
+  /** What was sent as `identifier` or `mpxn`, without spaces and in capitals: it is written in many ways. */
   identifier: string;
   /** YYYY-MM-DD, as is `to`, which is later than all days if it is open. */
   from: string;
@@ -22,7 +22,8 @@ export function occupanciesOfLine({ account }: AccountLine): Occupancy[] {
       if (since > from) from = since;
       if (until < to) to = until;
       if (identifier === undefined || from > to) return [];
-      return [{ field: point.identifier === undefined ? 'mpxn' : 'identifier', identifier, from, to }];
+      const field = point.identifier === undefined ? 'mpxn' : 'identifier';
+      return [{ field, identifier: identifier.replaceAll(' ', '').toUpperCase(), from, to }];
     });
   });
 }

@@ -88,7 +88,7 @@ const PRESENT = fragment`stored AS MATERIALIZED (
   ),
   present AS MATERIALIZED (
     SELECT account_import_id, supply_address_position, position, is_mpxn,
-      md5(import_supplier_code || ' ' || identifier)::uuid AS meter_point,
+      md5(import_supplier_code || ' ' || upper(replace(identifier, ' ', '')))::uuid AS meter_point,
       from_date, coalesce(to_date, 'infinity') AS to_date
     FROM (
       SELECT stored.id AS account_import_id, import_supplier_code, supply_address_position, point.position, identifier,
