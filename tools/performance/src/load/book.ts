@@ -1,6 +1,6 @@
 import { mpanOf, mprnOf } from '@causeway/realistic-books';
 
-/** The number of different accounts; account n equals account n + BOOK_SIZE except for its number. */
+/** The number of different accounts; account n equals account n + BOOK_SIZE except for its number and meter points. */
 export const BOOK_SIZE = 64;
 const NOTES = 2;
 export const JOURNEY_TRANSACTIONS = 24;
@@ -24,11 +24,16 @@ interface BookOptions {
 
 type Fields = Record<string, unknown>;
 
-/** A body split at the position of the account number, so that completing it costs one concatenation. */
+/** A body split where the account number goes, and the meter points that only this account has. */
 function template(body: Fields): (number: string) => string {
-  const mark = '@@account@@';
-  const [before = '', after = ''] = JSON.stringify({ ...body, external_account_number: mark }).split(mark);
-  return (number) => before + number + after;
+  const parts = JSON.stringify({ ...body, external_account_number: '@@number@@' }).split(/@@(\w+)@@/);
+  return (number) => parts.map((part, index) => (index % 2 === 0 ? part : fill(part, number))).join('');
+}
+
+function fill(mark: string, number: string): string {
+  if (mark === 'number') return number;
+  const digits = number.replaceAll(/\D/g, '').padStart(10, '0');
+  return mark === 'mpan' ? mpanOf(`12${digits.slice(-10)}`) : mprnOf(digits.slice(-8));
 }
 
 /** The n-th account of the book, the same on every machine and every day except for its dates. */
@@ -95,7 +100,7 @@ function accountOf(place: number, today: string): Fields {
 
 function meterPointOf(place: number, supply_type: 'ELECTRICITY' | 'GAS'): Fields {
   return {
-    identifier: supply_type === 'GAS' ? mprnOf(`745${digits(place, 5)}`) : mpanOf(`1200023${digits(place, 5)}`),
+    identifier: supply_type === 'GAS' ? '@@mprn@@' : '@@mpan@@',
     supply_type,
     agreements: [{ tariff_code: 'FIX-24M-A', effective_from: '2025-10-01' }],
     meters: [
