@@ -154,7 +154,7 @@ export const OpenRefusal = z
     ),
     detail: field(
       z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
-      'What the service computed itself about a reported problem, such as two sums. Of refused payment instructions, their types: `{ "DIRECT_DEBIT": "refused" }`. Of a refused line, what it was to bring and was not imported since: how many records of each import, the types of its payment instructions, and `account`, unless that existed: `{ "transactions": 24, "DIRECT_DEBIT": "refused" }`. Otherwise null.',
+      'What the service computed itself about a remark, such as two sums. Of refused payment instructions, their types: `{ "DIRECT_DEBIT": "refused" }`. Of a refused line, what it was to bring and was not imported since: how many records of each import, the types of its payment instructions, and `account`, unless that existed: `{ "transactions": 24, "DIRECT_DEBIT": "refused" }`. Otherwise null.',
       null,
     ),
     times: field(z.number(), 'How often, since the operation last succeeded.', 3),
@@ -168,7 +168,7 @@ export const OpenRefusal = z
   })
   .meta({
     id: 'OpenRefusal',
-    description: 'A refusal, or a reported problem, that the operation has not fixed since.',
+    description: 'A refusal, or a remark, that the operation has not fixed since.',
     examples: [
       {
         operation: 'transactions',

@@ -16,7 +16,7 @@ export function errorsPage(): string {
       Object.entries(FIELD_CODES).map(([code, when]) => fieldSection(code, when)),
     ),
     group(
-      'Reported problems',
+      'Remarks',
       'Nothing was refused: these are listed with the problems of an import supplier and with the account, where ' +
         '`refused` is false.',
       Object.keys(REMARKS).map((code) => problemSection(code as RemarkCode)),
@@ -42,7 +42,7 @@ ${groups.join('\n')}
 /** A code has one place: one that can be reported as well is described there. */
 function fieldSection(code: string, when: string): string {
   if (!(code in REMARKS)) return section({ code, when });
-  return `<p><a href="#${code}"><code>${code}</code></a>, described with the reported problems.</p>`;
+  return `<p><a href="#${code}"><code>${code}</code></a>, described with the remarks.</p>`;
 }
 
 function problemSection(code: RemarkCode): string {

@@ -152,7 +152,7 @@ test.each(Object.entries(FIELD_CODES))('13.3.1 tells when the field code %s is g
   expect(words(wordsAt(code) ?? '')).toContain(words(escaped(when)));
 });
 
-test.each(Object.entries(REMARKS))('13.3.1 tells all of the reported problem %s', (code, row) => {
+test.each(Object.entries(REMARKS))('13.3.1 tells all of the remark %s', (code, row) => {
   const place = wordsAt(code) ?? '';
   const seen = words(place);
   for (const part of [row.when, row.cause, row.remedy]) expect(seen).toContain(words(escaped(part)));

@@ -286,7 +286,7 @@ test('4.15.5 what was not settled before a stop of the service is settled after 
   ]);
 });
 
-test('4.15.10 a reported problem is listed and resolved, and does not keep an account from being complete', async () => {
+test('4.15.10 a remark is listed and resolved, and does not keep an account from being complete', async () => {
   const supplier = await service.createSupplier();
   const account = await supplier.importAccount();
   const { code } = supplier;

@@ -34,7 +34,7 @@ export const TimelineRefusal = OpenRefusal.extend({
     'When the operation succeeded after all, or nothing was missing any more; null if it is still open.',
     null,
   ),
-}).apply(documented, 'TimelineRefusal', 'The latest refusal of an operation, or a reported problem, open or resolved.');
+}).apply(documented, 'TimelineRefusal', 'The latest refusal of an operation, or a remark, open or resolved.');
 export type TimelineRefusal = z.infer<typeof TimelineRefusal>;
 
 /** One entry of a timeline: an event of the audit trail, a refusal, or an e-mail. */

@@ -36,7 +36,7 @@ export const OPEN_REFUSALS = sql('open-refusals', {
   WHERE account_import_id = ${'id'} AND resolved_at IS NULL
   ORDER BY refusal.first_seen_at, operation, reported`;
 
-/** The open refusals and reported problems of an account import, oldest first (behaviour 4.15). */
+/** The open refusals and remarks of an account import, oldest first (behaviour 4.15). */
 export async function openRefusals(context: Context, id: string): Promise<OpenRefusal[]> {
   const rows = await context.database.query(OPEN_REFUSALS, { id });
   const refusals = rows.map(({ is_refusal, ...row }) => ({ ...withUtcDatetimes(row), refused: is_refusal }));
