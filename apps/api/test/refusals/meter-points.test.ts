@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Event } from '@causeway/contracts';
 import { compareMeterPoints } from '@causeway/domain';
 import { mpanOf } from '@causeway/realistic-books';
@@ -204,6 +205,57 @@ test('4.18.6 accounts of two suppliers, and twice the same in one account, share
   expect([await told(one), await told(other)]).toEqual([{}, {}]);
 });
 
+test('4.18.6 an identifier that begins like the rest of the code of another supplier shares nothing with it', async () => {
+  const code = `SHORT-${randomUUID().slice(0, 8).toUpperCase()}`;
+  const [short, long] = [
+    await service.createSupplier({ code }),
+    await service.createSupplier({ code: `${code} 2026` }),
+  ];
+  await short.stage(living('2026 12345'));
+  await long.stage(living('12345'));
+  expect([await told(short), await told(long)]).toEqual([{}, {}]);
+});
+
+test('4.18.6 all accounts are compared again when the setting becomes another one', async () => {
+  const supplier = await service.createSupplier({ suspect_data_by_code: { [CODE]: 'OFF' } });
+  const { code } = supplier;
+  const point = newPoint();
+  const [one, other] = [await supplier.stage(living(point)), await supplier.stage(living(point))];
+  expect(await told(supplier)).toEqual({});
+  await service.staff.importSuppliers.update.mutate({ code, suspect_data_by_code: {} });
+  expect(await undecidedOf(code)).toMatchObject({ ok: false });
+  expect(await told(supplier)).toEqual({ [one]: other, [other]: one });
+  await service.staff.importSuppliers.update.mutate({ code, suspect_data: 'OFF' });
+  expect(await told(supplier)).toEqual({});
+});
+
+test('4.18.6 that is not forgotten by an instance that was comparing when the setting changed', async () => {
+  const supplier = await service.createSupplier({ suspect_data: 'OFF' });
+  const { code } = supplier;
+  const point = newPoint();
+  const both = [await supplier.stage(living(point)), await supplier.stage(living(point))];
+  await compare();
+  await supplier.stage();
+  using staff = await borrowConnection(service.database.pool);
+  try {
+    await staff.query('BEGIN');
+    await staff.query(`UPDATE import_suppliers SET suspect_data = 'REPORT' WHERE code = $1`, [code]);
+    await staff.query('UPDATE meter_point_cursors SET staging_order = 0 WHERE import_supplier_code = $1', [code]);
+    const comparing = compare();
+    await until(async () => {
+      const { rows } = await service.database.pool.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%meter_point_cursors%'`,
+      );
+      return rows.length > 0;
+    });
+    await staff.query('COMMIT');
+    await comparing;
+    expect(Object.keys(await told(supplier)).sort()).toEqual(both.sort());
+  } finally {
+    staff.release();
+  }
+});
+
 test('4.18.6 lines of a MOVE are compared like accounts of calls, and the remark stays when an account is created', async () => {
   const supplier = await service.createSupplier();
   const point = newPoint();
@@ -254,6 +306,27 @@ test('24.2.4 a migration is not ready while meter points are still being compare
     await other.query('COMMIT');
     await compare();
     expect(await undecidedOf(supplier.code)).toMatchObject({ ok: true, count: 0 });
+  } finally {
+    other.release();
+  }
+});
+
+test('24.2.4 nor while accounts that were staged again are, whose remarks have ended', async () => {
+  const supplier = await service.createSupplier();
+  const point = newPoint();
+  const numbers = [await supplier.stage(living(point)), await supplier.stage(living(point))];
+  await compare();
+  using other = await borrowConnection(service.database.pool);
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT pg_advisory_xact_lock(4210007)');
+    for (const external_account_number of numbers) {
+      await supplier.post(STAGE, supplier.account({ external_account_number, ...living(point) }));
+    }
+    expect(await undecidedOf(supplier.code)).toMatchObject({ ok: false });
+    await other.query('COMMIT');
+    await compare();
+    expect(await undecidedOf(supplier.code)).toMatchObject({ ok: false, count: 1 });
   } finally {
     other.release();
   }

@@ -1,5 +1,6 @@
 import type { ImportSupplier, UpdateImportSupplierRequest } from '@causeway/contracts';
 import { sql } from '@causeway/db';
+import { isToldOfSharing } from '../refusals/compare-meter-points.sql.ts';
 import { AUDITED, auditValues } from '../shared/audit-values.ts';
 import type { Context } from '../shared/context.ts';
 import { derivedId } from '../shared/derived-id.ts';
@@ -46,7 +47,10 @@ export async function updateImportSupplier(
   return importSupplierRecord(context, row);
 }
 
-/** Changes the settings that `columns` has, unless they would leave e-mails without a sender. */
+/**
+ * Changes the settings that `columns` has, unless they would leave e-mails without a sender. Where they decide otherwise
+ * about shared meter points, all accounts are compared once more.
+ */
 const UPDATE_IMPORT_SUPPLIER = sql('update-import-supplier', IMPORT_SUPPLIER_COLUMNS)`
   WITH changed AS (
     UPDATE import_suppliers AS supplier
@@ -58,6 +62,14 @@ const UPDATE_IMPORT_SUPPLIER = sql('update-import-supplier', IMPORT_SUPPLIER_COL
       AND (NOT send_customer_emails OR NOT ${'needs_no_emails'}::boolean)
       AND (email_sender IS NOT NULL OR NOT ${'needs_sender'}::boolean)
     RETURNING ${IMPORT_SUPPLIER}
+  ),
+  compared_again AS (
+    INSERT INTO meter_point_cursors (import_supplier_code, staging_order)
+    SELECT changed.code, 0
+    FROM changed
+    JOIN import_suppliers AS former ON former.code = changed.code
+    WHERE (${isToldOfSharing('changed')}) <> (${isToldOfSharing('former')})
+    ON CONFLICT (import_supplier_code) DO UPDATE SET staging_order = 0
   ),
   audit AS (INSERT INTO audit_events ${AUDITED} 'import_supplier', 'updated', ${'detail'}::jsonb FROM changed)
   SELECT * FROM changed`;

@@ -54,10 +54,24 @@ export const COUNT_SINCE_REHEARSAL = sql('count-since-rehearsal', {
     ) AS settings_changed
   FROM rehearsal`;
 
+/** Of as many accounts that are to be compared again, some may be of any import supplier. */
+const MAY_BE_OF_ANY = rawSql('10000');
+
+/** Whether no meter points of an import supplier are to be compared again. */
+export const IS_COMPARED_AGAIN = sql('is-compared-again', { is_compared_again: 'boolean' })`
+  SELECT count(*) < ${MAY_BE_OF_ANY} AND NOT coalesce(bool_or(import_supplier_code = ${'code'}), false) AS is_compared_again
+  FROM (
+    SELECT account_import_id
+    FROM meter_point_changes
+    ORDER BY id
+    LIMIT ${MAY_BE_OF_ANY}
+  ) AS change
+  JOIN account_imports AS import ON import.id = account_import_id`;
+
 /**
  * What is not done yet of an import supplier. An account is in progress while a call holds its lock, whose number is
  * the first half of the account's id; each lock is looked up by that. Problems are counted as they were added
- * up, and what has changed since is corrected. `is_compared`: so were the meter points of all accounts.
+ * up, and what has changed since is corrected. `is_compared`: so were the meter points of all accounts, once.
  */
 export const COUNT_WORK_LEFT = sql('count-work-left', {
   unfinished_jobs: 'integer',

@@ -8,6 +8,7 @@ import {
   COUNT_SINCE_RECONCILIATION,
   COUNT_SINCE_REHEARSAL,
   COUNT_WORK_LEFT,
+  IS_COMPARED_AGAIN,
   IS_IMPORT_SUPPLIER,
 } from './read-readiness.sql.ts';
 
@@ -26,10 +27,13 @@ export async function readReadiness({ database }: Context, { code }: ReadinessRe
 export async function readConditions(database: Queryable, code: string): Promise<ReadinessCondition[]> {
   const import_supplier_id = derivedId('import_supplier', code);
   const [rehearsal] = await database.query(COUNT_SINCE_REHEARSAL, { code, import_supplier_id });
+  // Before the remarks are counted: one that is written meanwhile is counted, or was still to be compared.
+  const [changes] = await database.query(IS_COMPARED_AGAIN, { code });
   const [work] = await database.query(COUNT_WORK_LEFT, { code, blocking_codes: BLOCKING_CODES });
   const [reconciliation] = await database.query(COUNT_SINCE_RECONCILIATION, { code });
-  if (work === undefined) throw new Error('The statement has one row, always.');
-  return [rehearsed(rehearsal), ...conditionsOf(work), reconciled(reconciliation)];
+  if (work === undefined || changes === undefined) throw new Error('The statement has one row, always.');
+  const is_compared = work.is_compared && changes.is_compared_again;
+  return [rehearsed(rehearsal), ...conditionsOf({ ...work, is_compared }), reconciled(reconciliation)];
 }
 
 const BLOCKING_CODES = Object.entries(REMARKS).flatMap(([code, { keepsFromReady }]) => (keepsFromReady ? code : []));

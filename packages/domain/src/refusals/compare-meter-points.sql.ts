@@ -57,11 +57,12 @@ export const READ_NEVER_COMPARED = sql('read-never-compared', { id: 'uuid', stag
   ORDER BY found.staging_order
   LIMIT ${'limit'}`;
 
+/** Unless it was set back since it was read. */
 export const MOVE_PLACE = sql('move-place-of-comparison')`
   INSERT INTO meter_point_cursors AS known (import_supplier_code, staging_order)
   VALUES (${'code'}, ${'staging_order'})
   ON CONFLICT (import_supplier_code) DO UPDATE SET staging_order = excluded.staging_order
-  WHERE known.staging_order < excluded.staging_order`;
+  WHERE known.staging_order = ${'after'}`;
 
 export const TAKE_CHANGED = sql('take-changed-meter-points', { account_import_id: 'uuid' })`
   DELETE FROM meter_point_changes
@@ -79,7 +80,10 @@ const overlap = (one: string, other: string) =>
 
 const IDENTIFIER = fragment`coalesce(point.value->>'identifier', point.value->>'mpxn')`;
 
-/** The meter points of the accounts as they are now, with the days on which the customer and the supplier have them. */
+/**
+ * The meter points of the accounts as they are now, with the days on which the customer and the supplier have them. A code
+ * of an import supplier may have spaces and no slash: identifiers of two suppliers have never the same digest.
+ */
 const PRESENT = fragment`stored AS MATERIALIZED (
     SELECT id, import_supplier_code, state = 'COMPLETED' AS is_created,
       CASE WHEN state IN ('STAGED', 'FAILED') THEN payload->'supply_addresses' END AS addresses
@@ -88,7 +92,7 @@ const PRESENT = fragment`stored AS MATERIALIZED (
   ),
   present AS MATERIALIZED (
     SELECT account_import_id, supply_address_position, position, is_mpxn,
-      md5(import_supplier_code || ' ' || upper(replace(identifier, ' ', '')))::uuid AS meter_point,
+      md5(import_supplier_code || '/' || upper(replace(identifier, ' ', '')))::uuid AS meter_point,
       from_date, coalesce(to_date, 'infinity') AS to_date
     FROM (
       SELECT stored.id AS account_import_id, import_supplier_code, supply_address_position, point.position, identifier,
@@ -230,6 +234,11 @@ export const SHARE = sql('share-meter-points')`
     = (found.account_import_id, found.supply_address_position, found.position)`;
 
 const CODE = rawSql("'meter_point_in_two_accounts'");
+
+/** Whether an import supplier is told of shared meter points. */
+export const isToldOfSharing = (supplier: string) =>
+  fragment`coalesce(${rawSql(supplier)}.suspect_data_by_code->>${CODE}, ${rawSql(supplier)}.suspect_data::text) <> 'OFF'`;
+
 /** The remarks of the accounts that are compared. */
 const REMARKS_OF_IDS = fragment`account_import_id = ANY (${'ids'}::uuid[])
       AND operation = 'stage'
@@ -266,7 +275,7 @@ export const REMARK_SHARED = sql('remark-shared-meter-points', { account_import_
       ) AS point
     ) AS shared
     WHERE import.id = ANY (${'ids'}::uuid[])
-      AND coalesce(supplier.suspect_data_by_code->>${CODE}, supplier.suspect_data::text) <> 'OFF'
+      AND ${isToldOfSharing('supplier')}
   ),
   known AS MATERIALIZED (
     SELECT account_import_id, resolved_at IS NULL AS is_open

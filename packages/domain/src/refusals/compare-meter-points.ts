@@ -86,6 +86,6 @@ async function takeNeverCompared(transaction: Queryable, code: string, limit: nu
   const found = await transaction.query(READ_NEVER_COMPARED, { ...place, code, limit });
   const passed = BigInt(place.before) - 1n;
   const staging_order = found.length < limit ? String(passed) : found.at(-1)?.staging_order;
-  await transaction.query(MOVE_PLACE, { code, staging_order: staging_order ?? place.after });
+  await transaction.query(MOVE_PLACE, { code, after: place.after, staging_order: staging_order ?? place.after });
   return found.map(({ id }) => id);
 }
