@@ -98,6 +98,21 @@ test('27.1.5 the remark is told to the organisation once, and again if it ended 
   expect((await remarked()).filter((each) => each === number)).toHaveLength(2);
 });
 
+test('27.1.5 4.18.6 it stays open, and is not told again, when an account is staged again with the same meter point', async () => {
+  const supplier = await service.createSupplier();
+  const { code } = supplier;
+  const point = newPoint();
+  const [one, other] = [await supplier.stage(living(point)), await supplier.stage(living(point))];
+  const both = { [one]: other, [other]: one };
+  expect(await told(supplier)).toEqual(both);
+  await supplier.post(STAGE, supplier.account({ external_account_number: one, ...living(point) }));
+  const open = { import_supplier_code: code, reported: CODE, resolved_at: null };
+  expect(await service.database.prisma.accountImportRefusal.count({ where: open })).toBe(2);
+  expect(await told(supplier)).toEqual(both);
+  const events: Event[] = (await supplier.get('events/')).body.events;
+  expect(events.filter(({ type }) => type === 'account.remarked')).toHaveLength(2);
+});
+
 test('4.18.6 accounts that are too many to be compared together are compared one by one', async () => {
   const supplier = await service.createSupplier();
   const point = newPoint();
@@ -311,10 +326,10 @@ test('24.2.4 a migration is not ready while meter points are still being compare
   }
 });
 
-test('24.2.4 nor while accounts that were staged again are, whose remarks have ended', async () => {
+test('24.2.4 nor while accounts that were staged again are', async () => {
   const supplier = await service.createSupplier();
   const point = newPoint();
-  const numbers = [await supplier.stage(living(point)), await supplier.stage(living(point))];
+  const numbers = [await supplier.stage(), await supplier.stage()];
   await compare();
   using other = await borrowConnection(service.database.pool);
   try {
