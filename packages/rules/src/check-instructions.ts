@@ -1,4 +1,4 @@
-import { type FieldError, sentInstructions } from '@causeway/contracts';
+import { type FieldError, LIMITS, sentInstructions } from '@causeway/contracts';
 import { fieldsOf, type Problem } from './check-account.ts';
 import { wholeNumbersIn } from './whole-account-numbers.ts';
 
@@ -15,7 +15,11 @@ const NOTHING_TO_SUPERSEDE: Problem = {
 
 /** The rule of a payment instruction that is imported, beside its schema (behaviour 4.7.10). It checks the unvalidated request. */
 export function checkInstruction(request: unknown): FieldError[] {
-  return wholeNumbersIn(fieldsOf(request)).map((attr) => ({ ...WHOLE_NUMBER, attr }));
+  // An account has its number already, whatever it looks like.
+  const { external_account_number: _, ...fields } = fieldsOf(request);
+  return wholeNumbersIn(fields)
+    .slice(0, LIMITS.reported_errors)
+    .map((attr) => ({ ...WHOLE_NUMBER, attr }));
 }
 
 /** The same of those that an account carries, of which none supersedes another one (behaviour 4.17.5). */

@@ -1,9 +1,7 @@
 import { type FieldError, LIMITS } from '@causeway/contracts';
-import validator from 'validator';
 import { DATE_IN_FUTURE, fieldsOf, listOf, type Problem } from './check-account.ts';
 import { wholeNumbersIn } from './whole-account-numbers.ts';
 
-const TEXTS = ['reference', 'creditor_id', 'account_holder'];
 const LONG_NUMBER = /\d{6}/;
 
 const WHOLE_NUMBER: Problem = {
@@ -23,15 +21,12 @@ export function checkMandates(payload: unknown, { today }: { today: string }): F
     if (sent === undefined) return [];
     const mandate = fieldsOf(sent);
     const at = `payment_schedules.${index}.mandate`;
-    const whole = [...wholeNumbersIn(mandate), ...TEXTS.filter((name) => isWhole(name, mandate[name]))];
-    const errors: FieldError[] = whole.map((name) => ({ ...WHOLE_NUMBER, attr: `${at}.${name}` }));
+    const { account_holder: holder } = mandate;
+    const isNumber = typeof holder === 'string' && holder.length <= LIMITS.billing_name && LONG_NUMBER.test(holder);
+    const whole = new Set([...wholeNumbersIn(mandate), ...(isNumber ? ['account_holder'] : [])]);
+    const errors: FieldError[] = [...whole].map((name) => ({ ...WHOLE_NUMBER, attr: `${at}.${name}` }));
     const { signed_on } = mandate;
     const isLater = typeof signed_on === 'string' && signed_on > today;
     return isLater ? [...errors, { ...DATE_IN_FUTURE, attr: `${at}.signed_on` }] : errors;
   });
-}
-
-function isWhole(name: string, text: unknown): boolean {
-  if (typeof text !== 'string' || text.length > LIMITS.billing_name) return false;
-  return validator.isIBAN(text) || (name === 'account_holder' && LONG_NUMBER.test(text));
 }

@@ -81,6 +81,10 @@ describe('the rules of an account that depend on its supplier and on today', () 
     ],
     [{ scheme: 'SEPA', iban: 'DE89370400440532013000' }, ['iban: whole_account_number']],
     [{ scheme: 'SEPA', reference: 'DE89 3704 0044 0532 0130 00' }, ['reference: whole_account_number']],
+    [
+      { scheme: 'SEPA', accountNumber: '1', bank: { 'Sort-Code': '112233' } },
+      ['accountNumber: whole_account_number', 'bank: whole_account_number'],
+    ],
     [{ scheme: 'ACH', account_holder: 'Z Hartley 12345678' }, ['account_holder: whole_account_number']],
     [{ scheme: 'SEPA', signed_on: '2026-03-03' }, ['signed_on: date_in_future']],
   ])('2.10.29 the mandate %j has no whole account number', (mandate, expected) => {

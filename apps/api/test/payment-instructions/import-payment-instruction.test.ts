@@ -301,3 +301,22 @@ test.each(['account_number', 'bank_account_number', 'sort_code', 'iban'])(
     expect(JSON.stringify(await allRows(service.database, { refusals: true }))).not.toContain(value);
   },
 );
+
+test.each<[what: string, fields: object, name: string]>([
+  ['as its reference', { reference: 'GB29 NWBK 6016 1331 9268 19' }, 'reference'],
+  ['under another name', { payer: 'GB29NWBK60161331926819' }, 'payer'],
+  ['within another field', { bank: { iban: 'GB29NWBK60161331926819' } }, 'bank'],
+  ['in another way of writing names', { IBAN: 'GB29NWBK60161331926819' }, 'IBAN'],
+])('4.7.10 an IBAN %s is refused too, and nothing of it is stored', async (_what, fields, name) => {
+  const account = await supplier.importAccount();
+  const asked = vendor.requestCount();
+  const { status, body } = await importInstruction(account, {
+    vendor: 'ACME',
+    type: 'CARD',
+    reference: 'unasked',
+    ...fields,
+  });
+  expect([status, body.errors]).toMatchObject([400, [{ attr: name, code: 'whole_account_number' }]]);
+  expect(vendor.requestCount()).toBe(asked);
+  expect(JSON.stringify(await allRows(service.database, { refusals: true }))).not.toMatch(/6016 ?1331/);
+});
