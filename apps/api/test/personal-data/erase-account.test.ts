@@ -143,6 +143,28 @@ test('14.8 erasing leaves no word of a person in any table, and every figure', a
   expect(listed?.erased_at).toBe(NOW);
 });
 
+test('14.8 4.15.12 erasing leaves no name of a field that its sender has made up', async () => {
+  const by = await service.createSupplier();
+  const [customer] = by.account().customers ?? [];
+  const account = await by.importAccount({
+    zephyrine_hartley: 1,
+    customers: [{ ...customer, zephyrine_note: 'late' }],
+  });
+  await by.post('notes/create/', { ...account.reference, notes: [{ body: 'Rang', zephyrine_rang: 1 }] });
+  const where = { account_import_id: account.id, reported: 'undocumented_field' };
+  const known = () => service.database.prisma.accountImportRefusal.findMany({ where, orderBy: { operation: 'asc' } });
+  expect(JSON.stringify(await known())).toMatch(/zephyrine_hartley.*zephyrine_rang|zephyrine_rang.*zephyrine_hartley/);
+  await erase(account.externalAccountNumber, by);
+  expect((await known()).map(({ errors }) => errors)).toEqual([
+    [{ code: 'undocumented_field', attr: 'notes.*.*' }],
+    expect.arrayContaining([
+      { code: 'undocumented_field', attr: '*' },
+      { code: 'undocumented_field', attr: 'customers.*.*' },
+    ]),
+  ]);
+  expect(JSON.stringify(await allRows(service.database, { refusals: true }))).not.toMatch(/zephyrine_/);
+});
+
 test('14.8 an erased account stays imported, takes nothing more, and is erased once', async () => {
   const own = await service.createSupplier();
   const { externalAccountNumber, serviceAccountNumber, reference } = await importPerson(own);

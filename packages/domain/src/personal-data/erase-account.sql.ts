@@ -73,7 +73,8 @@ const FIGURES_OF_METER = fragment`
  * vocabulary only codes of tariffs, products and the market stay. Amounts, dates,
  * types and identifying numbers stay, and so does every row. A new revision makes a concurrent import start again and
  * find the account erased. Its open refusals are resolved, because nothing is expected of it any more; they hold no
- * personal data, once what a refused line was to bring is forgotten.
+ * personal data, once what a refused line was to bring is forgotten, and their fields are kinds: in a name that its sender
+ * has made up there may be a name of a person.
  */
 export const ERASE_ACCOUNT = sql('erase-account')`
   WITH import AS (
@@ -181,10 +182,14 @@ export const ERASE_ACCOUNT = sql('erase-account')`
     UPDATE account_import_refusals
     SET
       resolved_at = coalesce(resolved_at, ${'at'}),
+      errors = coalesce((
+        SELECT jsonb_agg(jsonb_build_object('code', split_part(problem, ' ', 1), 'attr', split_part(problem, ' ', 2)))
+        FROM unnest(problems) AS problem
+        WHERE errors <> '[]'
+      ), '[]'),
       detail = CASE WHEN reported <> '' THEN detail END,
       lacking = CASE operation WHEN 'line' THEN '{}'::jsonb END
     WHERE account_import_id = ${'id'}
-      AND (resolved_at IS NULL OR operation = 'line' OR (reported = '' AND detail IS NOT NULL))
   )
   INSERT INTO audit_events ${AUDITED} 'account_import', 'erased', jsonb_build_object('reason', ${'reason'}::text)`;
 
