@@ -161,6 +161,22 @@ test.each([
   );
 });
 
+test.each([
+  [['2026-01-01 100', '2026-01-02 50', '2026-01-02 200'], ['2026-01-02 50']],
+  [['2026-01-01 50', '2026-01-01 100', '2026-01-02 60'], ['2026-01-02 60']],
+  [['2026-01-01 105', '2026-01-01T00:00:00Z 100'], []],
+])('4.18.1 of the readings %j fall %j, in whichever order they are sent', (readings, falling) => {
+  for (const sent of [readings, readings.toReversed()]) {
+    const reading_history = sent.map((reading) => {
+      const [at = '', reading_value] = reading.split(' ');
+      return { reading_date: at.slice(0, 10), ...(at.includes('T') && { reading_at: at }), reading_value };
+    });
+    expect(meterOf({ reading_history })).toEqual(
+      falling.map((reading) => `falling_reading reading_history.${sent.indexOf(reading)}.reading_value`),
+    );
+  }
+});
+
 test('4.18.1 addresses of Japanese carriers are kept, and remarked', () => {
   const customers = [{ email: 'taro..t@docomo.ne.jp' }, { email: 'ab.@ezweb.ne.jp' }, { email: 'sam@example.com' }];
   const remarks = remarksOfAccount({ billing_email: 'x..y@docomo.ne.jp', customers }, { ...NONE, country: 'JP' }).map(

@@ -46,13 +46,20 @@ function fallingReadings(meter: Fields): Reading[] {
   return [...byRegister].flatMap(([register, all]) => {
     const known = registerOf(meter, register);
     if (known.direction === 'BOTH') return [];
-    const inOrder = all.toSorted((one, other) => (one.at < other.at ? -1 : 1));
+    const inOrder = all.toSorted(byTimeAndValue);
     return inOrder.filter((later, index) => {
       const earlier = inOrder[index - 1];
-      if (earlier === undefined || earlier.at === later.at || later.value >= earlier.value) return false;
+      // Of the same time, or of the same day: which of them was first is not known.
+      if (earlier === undefined || later.at.startsWith(earlier.at) || later.value >= earlier.value) return false;
       return !hasPassedZero(earlier.value, later.value, known);
     });
   });
+}
+
+/** The same in whichever order they were sent. */
+function byTimeAndValue(one: Reading, other: Reading): number {
+  if (one.at === other.at) return one.value - other.value;
+  return one.at < other.at ? -1 : 1;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NONE);
