@@ -67,6 +67,8 @@ export async function openInput(context: Context, files: readonly string[], opti
     const mapping = await readMapping(context, options.mapping, options);
     return { mapping, sources: await openMappedFiles(context, files, options) };
   }
+  if (options.recordKinds !== undefined)
+    throw new Failure('usage', '--record-kinds needs --mapping: its views say what each kind of record is.');
   if (files.length > 0) {
     const lines = ['  Files of another system need a mapping first: causeway map FILES'];
     throw new Failure('usage', `Say what ${files[0]} holds, such as --accounts ${files[0]}, or give --mapping.`, {

@@ -35,20 +35,24 @@ export function hasQuotes(said: string | undefined): boolean {
 interface CsvForm {
   separator: string;
   hasQuotes: boolean;
+  /** Rows that begin with another cell may have another number of cells. */
+  hasKinds?: boolean;
 }
 
 class CsvReader {
   readonly #separator: string;
   readonly #hasQuotes: boolean;
+  readonly #hasKinds: boolean;
   readonly #from: number;
   #rows: TextRow[] = [];
-  /** Of the header. */
-  #width: number | undefined;
+  /** Of the header; of the first row of each kind, where there are several. */
+  readonly #widths = new Map<string, number>();
   #open: OpenRow | undefined;
 
-  constructor({ separator, hasQuotes }: CsvForm, from: number) {
+  constructor({ separator, hasQuotes, hasKinds = false }: CsvForm, from: number) {
     this.#separator = separator;
     this.#hasQuotes = hasQuotes;
+    this.#hasKinds = hasKinds;
     this.#from = from;
   }
 
@@ -82,14 +86,23 @@ class CsvReader {
     this.#open = state === 'open' ? row : undefined;
     if (state === 'misplaced') this.#reject(row, row.lines.length === 1 ? MISPLACED : NOT_CLOSED);
     else if (state === 'open' && row.characters > MAX_LINE_CHARACTERS) this.#reject(row, NOT_CLOSED);
-    else if (state === 'whole' && row.lines.length > 1 && row.cells.length !== (this.#width ?? row.cells.length))
+    else if (
+      state === 'whole' &&
+      row.lines.length > 1 &&
+      row.cells.length !== (this.#widths.get(this.#kindOf(row)) ?? row.cells.length)
+    )
       this.#reject(row, NOT_CLOSED);
     else if (state === 'whole') this.#add({ line: row.number, cells: row.cells });
   }
 
   #add(row: TextRow): void {
-    this.#width ??= row.cells.length;
+    const kind = this.#kindOf(row);
+    if (!this.#widths.has(kind)) this.#widths.set(kind, row.cells.length);
     this.#rows.push(row);
+  }
+
+  #kindOf({ cells: [first = ''] }: Pick<TextRow, 'cells'>): string {
+    return this.#hasKinds ? first.trim() : '';
   }
 
   /** A line that is read again may open another row. */

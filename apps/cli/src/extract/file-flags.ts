@@ -9,6 +9,7 @@ export interface FileFlags {
   sheet?: readonly string[];
   headerLine?: readonly string[];
   quotes?: readonly string[];
+  recordKinds?: readonly string[];
   showValues?: boolean;
 }
 
@@ -32,7 +33,12 @@ export function addFileFlags(command: Command, { of, heading }: { of: 'file' | '
       `the line of the header, below titles, or first; of fixed width the last line above the rows, 0 for none, and with ${of}= if --fixed-width has it; guessed if unmistakable`,
       collect,
     )
-    .option(`--quotes <[${of}=]none>`, 'none: cells never stand in quotes, and a quote is part of its cell', collect);
+    .option(`--quotes <[${of}=]none>`, 'none: cells never stand in quotes, and a quote is part of its cell', collect)
+    .option(
+      '--record-kinds <file>',
+      'a file without a header whose first cell says the kind of each row: each kind becomes a table, of column_1, column_2 and so on',
+      collect,
+    );
 }
 
 /** A flag with each of its values, as a shell takes it. */
@@ -51,6 +57,7 @@ export const fileFlagsAgain = (flags: FileFlags) => [
   ...repeated('--sheet', flags.sheet),
   ...repeated('--header-line', flags.headerLine),
   ...repeated('--quotes', flags.quotes),
+  ...repeated('--record-kinds', flags.recordKinds),
 ];
 
 /** A command that can be pasted: a line a part. Each line but the last ends with a backslash. */

@@ -1,16 +1,18 @@
 import { Failure } from '../frame/failure.ts';
+import { refuseNoHeader } from './column-names.ts';
 import { csvRows, hasQuotes } from './csv-rows.ts';
 import { type FoundHeader, findHeader, headOfRows } from './find-header.ts';
 import { findFixedWidthHeader } from './fixed-width-header.ts';
 import { fixedWidthOf, fixedWidthRows, type WidthOfColumn } from './fixed-width-rows.ts';
 import { jsonFormOf } from './json-rows.ts';
 import { flagWith, Question } from './question.ts';
+import { type RecordKind, seemsOfKinds } from './record-kinds.ts';
 import { findSeparator } from './separator.ts';
 import { once } from './text-lines.ts';
 
 /** How a file is written. */
 export type Form =
-  | { type: 'csv'; separator: string; isSeparatorGuessed: boolean; hasQuotes: boolean }
+  | { type: 'csv'; separator: string; isSeparatorGuessed: boolean; hasQuotes: boolean; kind?: RecordKind }
   | { type: 'fixed-width'; columns: readonly WidthOfColumn[] }
   | { type: 'json'; items: 'array' | 'lines' }
   | { type: 'workbook'; sheet: string };
@@ -24,6 +26,8 @@ export interface FormFlags {
   headerLineOfOthers?: string | undefined;
   /** `none`: a quote is a character like any other. */
   quotes: string | undefined;
+  /** The first cell says the kind of each row; undefined: the command takes no such files. */
+  recordKinds?: boolean | undefined;
   /** What stands before the value that answers a question: `--encoding accounts=`. */
   flagOf: (flag: string) => string;
 }
@@ -50,12 +54,22 @@ export async function findForm(head: string, flags: FormFlags, name: string): Pr
 async function headerOf(
   head: string,
   form: Form,
-  { name, headerLine: given, headerLineOfOthers: others, flagOf }: FormFlags & { name: string },
+  { name, headerLine: given, headerLineOfOthers: others, flagOf, recordKinds }: FormFlags & { name: string },
 ): Promise<FoundHeader> {
   const flag = flagOf('header-line');
+  if (form.type === 'csv' && recordKinds === true) return { line: undefined, guesses: [] };
+  if (form.type === 'csv' && recordKinds === false && given === undefined) {
+    const rows = (await Array.fromAsync(csvRows(once(head), { ...form, hasKinds: true }))).flat();
+    // The last one may be cut.
+    if (seemsOfKinds(rows.slice(0, -1))) throw isOfKinds(name, flagOf);
+  }
   if (form.type === 'fixed-width')
     return findFixedWidthHeader(fixedWidthRows(once(head), form.columns), { given, others, flag });
-  return findHeader(form.type === 'csv' ? await headOfRows(csvRows(once(head), form)) : [], { name, given, flag });
+  const rows = form.type === 'csv' ? await headOfRows(csvRows(once(head), form)) : [];
+  const found = findHeader(rows, { name, given, flag });
+  const header = rows.find(({ line, cells }) => (found.line === undefined ? !isBlank(cells) : line === found.line));
+  if (header !== undefined) refuseNoHeader(header.cells, name);
+  return found;
 }
 
 async function formOf(
@@ -75,6 +89,8 @@ async function formOf(
   return { form: { type: 'json', items }, guesses: [] };
 }
 
+const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+
 const firstLineOf = (text: string) => /^.*/.exec(text)?.[0] ?? '';
 
 function isOfFixedWidth(name: string, length: number, flag: string): Question {
@@ -85,6 +101,18 @@ function isOfFixedWidth(name: string, length: number, flag: string): Question {
       '  If it has one column, give --separator with a character that it does not have.',
     ],
     flags: [columns],
+  });
+}
+
+function isOfKinds(name: string, flagOf: FormFlags['flagOf']): Question {
+  const flag = flagWith(flagOf('record-kinds').replace(/=$/, ''), '');
+  const sentence = `${name} has no header, and the number of cells goes with the first one: it has several kinds of record.`;
+  return new Question(sentence, {
+    lines: [
+      `  Give ${flag}: each kind becomes a table of its own.`,
+      `  If its first row is a header, give ${flagWith(flagOf('header-line'), 'first')}`,
+    ],
+    flags: [flag],
   });
 }
 

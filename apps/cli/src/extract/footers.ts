@@ -15,6 +15,9 @@ const BESIDE_WORDS = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
+/** What MS-DOS writes behind a text. */
+const END_OF_FILE = '\x1A';
+
 /** A number or an amount, with its sign and currency. */
 const NUMBER = /^[\p{Sc}(+\u2212-]*\d[\d.,'\u00A0 ]*[\p{Sc})-]*(?: ?(?:CR|DR|[A-Z]{3}))?$/u;
 
@@ -25,6 +28,7 @@ const NUMBER = /^[\p{Sc}(+\u2212-]*\d[\d.,'\u00A0 ]*[\p{Sc})-]*(?: ?(?:CR|DR|[A-
  */
 export function isFooter(cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (filled.length === 1 && filled[0] === END_OF_FILE) return true;
   const [first, ...others] = /^9{3,}$/.test(filled[0] ?? '') ? filled.slice(1) : filled;
   if (first === undefined || !isSaid(first.replace(NUMBERED_BEHIND, ''))) return false;
   return others.every((cell) => NUMBER.test(cell) || NUMBERED.test(cell) || isSaid(cell));
@@ -46,6 +50,26 @@ export function isFooterLine({ text, number }: TextLine, cells: readonly string[
 
 /** Dashes, stars and the like, and nothing else. */
 export const isRuler = (line: string) => /^[\s*=_+|-]*[*=_+|-]{3}[\s*=_+|-]*$/.test(line);
+
+const PAGE_WORD = 'p[aáà]g(?:ina|e|s)?|page|seite|blatt|hoja';
+/** `Página 2`, or a title with it behind: `LEDGER 3.2   PAG. 14`. */
+const PAGE = new RegExp(
+  `^-*\\s*(?:${PAGE_WORD})\\.?\\s*:?\\s*\\d{1,6}\\b|\\s{2}(?:${PAGE_WORD})\\.?\\s*:?\\s*\\d{1,6}\\s*$`,
+  'iu',
+);
+
+/**
+ * Whether a row stands between two pages of a table, as what was written for a printer has them: the header again, the
+ * number of a page, or a line of dashes.
+ */
+export function isPageHead(cells: readonly string[], header: readonly string[]): boolean {
+  if (header.length < 2) return false;
+  if (cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index]?.trim()))
+    return true;
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (filled.length > 0 && filled.every((cell) => isRuler(cell))) return true;
+  return filled.length === 1 && cells[0]?.trim() === filled[0] && PAGE.test(filled[0] ?? '');
+}
 
 /** `TOTAL: 3 ecritures` in one cell. */
 const NUMBERED_BEHIND = /(?<=\p{L}[\p{L} :=-]* )\d[\d.,']* \p{L}+[ *-]*$/u;

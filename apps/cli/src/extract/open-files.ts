@@ -2,29 +2,43 @@ import path from 'node:path';
 import type { Context } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { answersWith, type FileFlags } from './file-flags.ts';
+import { filesNamed, isLetter } from './find-files.ts';
 import { widthsNamed } from './fixed-width-rows.ts';
 import { checkEach } from './question.ts';
 import { openSources, type Source, type SourceFlags } from './source.ts';
 
 /**
- * Looks at all files that a command names, in their order.
+ * Looks at all files that a command names, in their order: a folder is all its files. What is written to a reader, such as
+ * README.txt, is left out, and said, unless a flag names it.
  *
  * @param commandWith the lines of the command with further flags
  * @throws Failure with what is wrong with any of them, and all that only flags can answer
  */
 export async function openFiles(
-  { directory }: Context,
-  files: readonly string[],
+  context: Context,
+  words: readonly string[],
   { commandWith, ...flags }: FileFlags & { commandWith: (flags: readonly string[]) => readonly string[] },
 ): Promise<Source[]> {
-  refuseOtherNames(files, flags);
+  const { directory, output } = context;
+  const files = await filesNamed(context, words);
+  const flagged = namesIn(flags);
+  refuseOtherNames(files, flagged);
   const sources: Source[] = [];
   const open = async (name: string) => {
     const scope = path.basename(name);
+    const file = path.resolve(directory, name);
+    if (!flagged.includes(scope) && (await isLetter(file).catch(() => false))) {
+      output.say(
+        `${name}: left out, for it is written to its reader. To read it as rows: --header-line ${scope}=first`,
+      );
+      return;
+    }
     const said = sourceFlags(flags, { said: (texts) => saidOf(texts, name), scope });
-    sources.push(...(await openSources({ name, path: path.resolve(directory, name) }, said)));
+    const recordKinds = flags.recordKinds?.some((one) => path.basename(one) === scope) === true;
+    sources.push(...(await openSources({ name, path: file }, { ...said, recordKinds })));
   };
   await checkEach(files, open, (more) => answersWith(more, commandWith));
+  if (sources.length === 0) throw new Failure('usage', 'None of the files has rows.');
   return sources;
 }
 
@@ -52,13 +66,24 @@ export function sourceFlags(
 
 const OF_A_FILE = /^([^=:]+\.\w+)=/;
 
-function refuseOtherNames(files: readonly string[], flags: FileFlags): void {
-  const { encoding, separator, fixedWidth, sheet, headerLine, quotes } = flags;
-  const names = files.map((file) => path.basename(file));
+/** The files that flags name. */
+function namesIn({
+  encoding,
+  separator,
+  fixedWidth,
+  sheet,
+  headerLine,
+  quotes,
+  recordKinds = [],
+}: FileFlags): string[] {
   const said = [encoding, separator, fixedWidth, sheet, headerLine, quotes].flatMap((texts) => texts ?? []);
-  const other = said
-    .map((text) => OF_A_FILE.exec(text)?.[1])
-    .find((name) => name !== undefined && !names.includes(name));
+  const names = said.flatMap((text) => OF_A_FILE.exec(text)?.[1] ?? []);
+  return [...names, ...recordKinds.map((name) => path.basename(name))];
+}
+
+function refuseOtherNames(files: readonly string[], flagged: readonly string[]): void {
+  const names = files.map((file) => path.basename(file));
+  const other = flagged.find((name) => !names.includes(name));
   if (other === undefined) return;
   throw new Failure('usage', `A flag says how ${other} is written, and no such file is given.`, {
     lines: [`  The files: ${names.join(', ')}`],

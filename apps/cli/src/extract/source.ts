@@ -10,6 +10,7 @@ import { fixedWidthRows } from './fixed-width-rows.ts';
 import { jsonRows } from './json-rows.ts';
 import { isZip, refuseOtherForms, refuseZipWithin } from './other-forms.ts';
 import { checkEach } from './question.ts';
+import { recordKindsIn, rowsOfKind } from './record-kinds.ts';
 import { surveyBytes } from './survey-bytes.ts';
 import { once } from './text-lines.ts';
 import type { TextRow, TextRows } from './text-row.ts';
@@ -18,7 +19,7 @@ import { openWorkbook } from './workbook/open-workbook.ts';
 /** A file, or a sheet of one, that can be read as rows of text. */
 export interface Source extends OpenedFile {
   form: Form;
-  /** Of a workbook with several sheets. */
+  /** Of a workbook with several sheets, or the kind of record of a file with several. */
   sheet: string | undefined;
   /** Several are tried line by line. */
   encodings: readonly string[];
@@ -41,7 +42,8 @@ export interface SourceFlags extends FormFlags {
 }
 
 /**
- * Looks at a whole file once, to know how it is written. A workbook gives a source for each sheet that is not empty.
+ * Looks at a whole file once, to know how it is written. A workbook gives a source for each sheet that is not empty,
+ * and a file with several kinds of record one for each of them.
  *
  * @throws Failure where it cannot be read, is nothing that has rows, or only a flag can say how it is written
  */
@@ -50,7 +52,20 @@ export async function openSources(at: Pick<OpenedFile, 'name' | 'path'>, flags: 
   const head = await headOf(file);
   refuseOtherForms(file.name, head);
   if (isZip(head)) return sheetsOf(file, flags);
-  return [await openText(file, flags)];
+  const source = await openText(file, flags);
+  return flags.recordKinds === true ? kindsOf(source) : [source];
+}
+
+async function kindsOf(source: Source): Promise<Source[]> {
+  const { form, name, encodings } = source;
+  if (form.type !== 'csv')
+    throw new Failure('usage', `${name} has no cells that separators end: --record-kinds needs them.`);
+  const kinds = await recordKindsIn(csvRows(decoded(bytesOf(source), encodings), { ...form, hasKinds: true }), name);
+  if (kinds.length === 0) throw isEmpty(name);
+  return kinds.map((kind) => {
+    const sheet = kind.name === '' ? 'empty' : kind.name;
+    return { ...source, name: `${name} (${sheet})`, sheet, form: { ...form, kind } };
+  });
 }
 
 /** The first bytes, each a character. */
@@ -143,6 +158,8 @@ function refuseNoSuchLine({ name, form, headerLine }: Source, { line }: TextRow)
 function rowsOfForm(source: Source, onBytes: ((bytes: number) => void) | undefined): TextRows {
   const { form, encodings } = source;
   const text = () => decoded(bytesOf(source, onBytes), encodings);
+  if (form.type === 'csv' && form.kind !== undefined)
+    return rowsOfKind(csvRows(text(), { ...form, hasKinds: true }), form.kind);
   if (form.type === 'csv') return csvRows(text(), form, source.headerLine);
   if (form.type === 'fixed-width') return fixedWidthRows(text(), form.columns, source.headerLine);
   if (form.type === 'workbook') return rowsOfSheet(source, form.sheet, onBytes);

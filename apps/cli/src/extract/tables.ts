@@ -1,11 +1,9 @@
-import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { Failure } from '../frame/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import { columnNames } from './column-names.ts';
 import { isEmpty } from './file-bytes.ts';
 import { FixedWidthRemarks } from './fixed-width-remarks.ts';
-import { isFooter } from './footers.ts';
+import { isFooter, isPageHead } from './footers.ts';
 import { rowsOf, type Source } from './source.ts';
 import { quotedName, quotedText } from './sql-names.ts';
 import { SymbolsInWords } from './symbols-in-words.ts';
@@ -25,42 +23,7 @@ export interface TextTable {
 const ROWS_BETWEEN_CALLS = 1_000;
 
 /**
- * The tables' names: those of the files, without what says how they are written. `CUSTOMERS_2026.csv.gz` becomes
- * `customers_2026`, and the sheet `May` of `book.xlsx` becomes `book_may`.
- *
- * @throws Failure where two files would be one table
- */
-export function tableNames(sources: readonly Source[]): string[] {
-  const names = new Map<string, Source>();
-  return sources.map((source) => {
-    const name = tableName(source);
-    const other = names.get(name);
-    if (other !== undefined) {
-      throw new Failure(
-        'usage',
-        `${other.name} and ${source.name} would both be the table ${name}. Rename one of them.`,
-      );
-    }
-    names.set(name, source);
-    return name;
-  });
-}
-
-function tableName({ path: file, sheet }: Source): string {
-  const stem = path
-    .basename(file)
-    .replace(/\.(?:gz|zst)$/i, '')
-    .replace(/\.\w+$/, '');
-  const whole = sheet === undefined ? stem : `${stem}_${sheet}`;
-  const name = whole
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '');
-  return /^\p{L}/u.test(name) ? name : `file_${name}`;
-}
-
-/**
- * Reads a source into a table, each cell as it stands. Blank rows, rows of separators, last rows that add up or count the
+ * Reads a source into a table, each cell as it stands. Blank rows, rows of separators, heads of pages, last rows that add up or count the
  * others, and empty columns without a header are left out, and remarked.
  *
  * @param mostRows those behind so many are not read
@@ -106,6 +69,8 @@ class OpenTable {
   readonly #namedWidth: number;
   /** Lines below the rows. */
   readonly #footers: number[] = [];
+  /** Lines between its pages. */
+  readonly #pageHeads: number[] = [];
   #rows = 0;
   #blankRows = 0;
   readonly #ofFixedWidth = new FixedWidthRemarks();
@@ -132,6 +97,10 @@ class OpenTable {
 
   add(row: TextRow): void {
     const { line, cells, fault } = row;
+    if (fault === undefined && isPageHead(cells, this.header)) {
+      this.#pageHeads.push(line);
+      return;
+    }
     this.#ofFixedWidth.add(row);
     this.#symbols.add(row);
     const width = this.#columns.length;
@@ -167,6 +136,9 @@ class OpenTable {
       ...(empty.length > 0 ? [`${counted(empty.length, 'empty column')} without a header left out`] : []),
       ...(footers.length > 0
         ? [`${counted(footers.length, 'line')} below the table left out, on line ${footers.join(', ')}`]
+        : []),
+      ...(this.#pageHeads.length > 0
+        ? [`${counted(this.#pageHeads.length, 'line')} between pages left out, the first on line ${this.#pageHeads[0]}`]
         : []),
       ...this.#ofFixedWidth.sentences,
       ...this.#symbols.sentences,
