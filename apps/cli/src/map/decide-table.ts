@@ -6,6 +6,7 @@ import type { Keys, NamedTable } from './find-keys.ts';
 import { type Claim, fieldsByValues, openColumn } from './guess-column.ts';
 import { judgeColumn, type Knowledge } from './judge-column.ts';
 import { decideTogether, findKinds, kindOfPaths, type Meaning } from './name-column.ts';
+import { wordsOf } from './name-words.ts';
 import type { ColumnFacts, TableFacts } from './survey-values.ts';
 import type { DraftColumn, DraftPart, OpenColumn } from './write-mapping.ts';
 
@@ -105,6 +106,11 @@ function fieldsByName(column: ColumnFacts, { table, meanings }: NamedTable): Fie
     // Beside a given name, a name is that of a family, unless it is of several words.
     reading_value: hasField('reading_date'),
     status: hasField('statement_id'),
+    // The periods of Spanish tariffs are registers.
+    register_id: values.length > 0 && values.every((value) => /^P[1-6]$/.test(value.trim())),
+    // Whose contract it is says whose account it is, but not at a meter point.
+    billing_name:
+      wordsOf(column.name).includes('titular') && ![...meanings.values()].some(({ key }) => key === 'meterPoint'),
     family_name: hasField('given_name') && !hasField('family_name') && isOneWord,
   };
   return [...(meaning?.fields ?? []), ...(meaning?.weak ?? []).filter(({ path }) => told[path] === true)];

@@ -12,9 +12,10 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
     sales_channel: 'sales channel, ?channel',
     language_preference: 'language, language code, preferred language, language preference',
     communication_preference: 'communication preference, bill delivery, ?contact preference',
-    billing_name: 'billing name, bill to name, account name, account holder, account holder name, invoice name, ?name',
+    billing_name:
+      'billing name, bill to name, account name, account holder, account holder name, invoice name, ?titular, intestatario, name razon, nom razon, name razon social, ?name',
     billing_address1:
-      'billing street, billing address, billing address 1, billing address line 1, mailing street, mailing address, mailing address 1, mailing address line 1, correspondence address 1, correspondence address line 1, post address 1, address 1, address line 1, street, ?address',
+      'billing street, billing address, billing address 1, billing address line 1, mailing street, mailing address, mailing address 1, mailing address line 1, correspondence address 1, correspondence address line 1, post address 1, address fiscal, address facturacion, address 1, address line 1, street, ?address',
     billing_address2:
       'billing address 2, billing address line 2, mailing address 2, mailing address line 2, correspondence address 2, correspondence address line 2, post address 2, address 2, address line 2',
     billing_address3:
@@ -46,7 +47,7 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
     mobile:
       'mobile, mobile phone, mobile number, mobile phone number, cell, cell phone, cellphone, phone mobile, contact mobile, customer mobile, mob number',
     landline:
-      'landline, home phone, phone home, landline number, home phone number, phone, phone number, contact phone',
+      'landline, fijo, telefono fijo, ?phone 1, ?phone 2, home phone, phone home, landline number, home phone number, phone, phone number, contact phone',
     date_of_birth: 'date of birth, dob, birth date, birthdate, birthday, customer dob, birthdt, geboortedatum',
     salutation: 'salutation, dear name',
     pronouns: 'pronouns, pronoun',
@@ -84,11 +85,12 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
       'number of digits, digits, dials, number of dials, meter digits, register digits, vorkommastellen',
   },
   readings: {
-    register_id: 'register number, register, tpr register',
+    register_id: 'register number, register, tpr register, ?period, ?per',
     reading_date:
       'reading date, date reading, reading datetime, date of reading, reading at, reading taken, reading date time, adat',
     reading_at: 'reading datetime, reading at, reading time, reading date time, time of reading',
-    reading_value: 'reading, reading value, meter reading, register reading, value, ?index',
+    reading_value:
+      'reading, reading value, meter reading, register reading, current reading, reading act, reading actual, reading attuale, reading atual, value, ?index',
     reading_type: 'reading type, ?type',
     reading_quality: 'reading quality, quality',
     reading_source: 'reading source, source',
@@ -114,13 +116,14 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
     amount:
       'amount, transaction amount, payment amount, amount paid, gross amount, amount ttc, transaction gross, ?value, ?total',
     reason: 'transaction reason, reason',
-    display_note: 'narrative, display note, transaction description, ?description, posting text, ?verwendungszweck',
+    display_note:
+      'narrative, display note, transaction description, ?description, ?concept, posting text, ?verwendungszweck',
     reference: 'payment reference, bank reference, ?reference',
     payment_type: 'payment method, payment type, method, zahlweg, zahlungsweise',
     product_code: 'product code, product, tariff code',
   },
   'line-items': {
-    rate_band: 'rate band, line description, charge type, line type, ?description',
+    rate_band: 'rate band, concept, line description, charge type, line type, ?description',
     start_date:
       'from date, line from, charge from, period from, start date, charge start, period start, line start, ?from',
     end_date: 'to date, line to, charge to, period to, end date, charge end, period end, line end, ?to',
@@ -132,7 +135,7 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
     amount: 'vat amount, tax amount, vat, tax, gst, gst amount, line vat, line tax, amount vat, amount tax',
     rate: 'vat rate, tax rate, gst rate',
     tax_type: 'tax type',
-    value_taxed: 'taxable amount, value taxed',
+    value_taxed: 'taxable amount, value taxed, base imponible, imponibile',
   },
   statements: {
     statement_id: 'statement number, statement reference, invoice number, invoice reference, billing number',
@@ -142,7 +145,7 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
       'period to, period end, billing period to, billing to, billing period end, invoice to, statement to, period to date, to date, billing period to date, ?to',
     issued_date: 'issue date, issued date, issued, issued on, date issued, invoice date, statement date, billing date',
     gross_amount:
-      'total, gross, gross amount, amount ttc, total amount, invoice total, billing total, statement total, total due, amount due, invoice amount, billing amount, ?amount',
+      'total, gross, gross amount, amount ttc, total amount, invoice total, billing total, statement total, total due, imp total, amount due, invoice amount, billing amount, ?amount',
     status: 'statement status, invoice status, billing status, ?status',
     replaces:
       'replaces, replaced invoice, replaced statement, replaces invoice, replaces statement, replaced invoice number, replaces invoice number, original invoice number, corrected invoice number',
@@ -167,7 +170,7 @@ export const KEYS = {
     'account number, account reference, account, account code, contract account, billing account, billing account number, service account, service account number, customer account, customer account number, customer account reference, external account number, acctno, accno, vkont, vkonto, vertragskonto, vertragskonto number, kundenkonto, compte client, compte contrat, cuenta contrato',
   customer: 'customer number, customer reference, customer, customer code, consumer number, custno, kunnr, kdnr, gpart',
   meterPoint:
-    'mpan, mprn, mpxn, mpan core, mpan number, mprn number, mpr, meter point, zahlpunkt, zpkt, ext ui, marktlokation, messlokation, melo, delivery point, point livraison,  meter point number, meter point reference, supply number, supply point number, nmi, ean, ean code, pod, prm, pdl, pce, cups, malo, malo number, esi number, icp, icp number',
+    'mpan, mprn, mpxn, mpan core, mpan number, mprn number, mpr, meter point, zahlpunkt, zpkt, ext ui, marktlokation, messlokation, melo, delivery point, point livraison,  meter point number, meter point reference, supply number, supply point number, nmi, ean, ean code, pod, prm, pdl, pce, cups, cpe, malo, malo number, esi number, icp, icp number',
   meter:
-    'meter serial number, serial number, meter serial, serial, msn, meter number, device number, meter serial reference, meter, geraet, geraetenummer, gernr, fabriknummer, matricule meter, matricola meter',
+    'meter serial number, serial number, meter serial, serial, msn, meter number, device number, meter serial reference, meter, cont number, geraet, geraetenummer, gernr, fabriknummer, matricule meter, matricola meter',
 } as const;

@@ -28,6 +28,8 @@ export interface KeyValues {
   known: ReadonlySet<string>;
   /** How long most of those with zeros in front are, if there are any. A last line that is no row may be among them. */
   paddedTo: number | undefined;
+  /** Nearly all are so long: keys that differ in zeros alone are one. */
+  isOfOneLength: boolean;
 }
 
 export function keyValues(column: ColumnFacts, values: readonly string[]): KeyValues {
@@ -35,12 +37,14 @@ export function keyValues(column: ColumnFacts, values: readonly string[]): KeyVa
   const counts = new Map<number, number>();
   for (const key of known) if (/^0\d/.test(key)) counts.set(key.length, (counts.get(key.length) ?? 0) + 1);
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return { known, paddedTo: most?.[0] };
+  const paddedTo = most?.[0];
+  const found = [...known].filter((key) => key.length === paddedTo).length;
+  return { known, paddedTo, isOfOneLength: isNearlyAll({ found, keys: known.size }) };
 }
 
 /**
  * The form in which most keys are found, the simplest one first. Another one than their own has to find nearly all, and one
- * under which two keys would be one is none.
+ * under which two keys would be one is none, unless all keys that are looked for are filled with zeros to one length.
  */
 export function matchKeys(from: { column: ColumnFacts; values: readonly string[] }, to: KeyValues): KeyMatch {
   const told = from.values.filter((value) => !from.column.survey.nothingTexts.has(value.trim()));
@@ -48,7 +52,8 @@ export function matchKeys(from: { column: ColumnFacts; values: readonly string[]
   let best: KeyMatch | undefined;
   for (const { sql, write, says, longest = Number.POSITIVE_INFINITY } of formsOf(from.column, to)) {
     const written = new Set(told.map(write));
-    if (written.size < bases.size) continue;
+    const isZerosAlone = to.isOfOneLength && longest === to.paddedTo;
+    if (written.size < bases.size && !isZerosAlone) continue;
     const found = [...written].filter((value) => value.length <= longest && to.known.has(value)).length;
     const match = { sql, found, keys: written.size, says };
     if (best === undefined || (isNearlyAll(match) && found > best.found)) best = match;

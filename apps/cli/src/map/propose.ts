@@ -49,7 +49,9 @@ function leaveOutRepeats(
   { draft, facts, database }: { draft: Draft; facts: readonly TableFacts[]; database: DatabaseSync },
 ): void {
   const table = facts.find(({ name }) => name === part.table);
-  if (table === undefined || draft.parts.filter((other) => other.table === part.table).length === 1) return;
+  const isAlone = draft.parts.filter((other) => other.table === part.table).length === 1;
+  // The bill of a line has no other place.
+  if (table === undefined || (isAlone && part.kind !== 'statements')) return;
   const names = part.columns.flatMap(({ column, also, from }) =>
     from === undefined ? [column, also].filter((name) => name !== undefined).map(quotedName) : [],
   );

@@ -36,9 +36,9 @@ const ISO = 'YYYY-MM-DD';
 export function readDays(survey: ValueSurvey, path: string): Verdict {
   const found = formatOf(survey);
   if ('isOpen' in found) return found;
-  const { format, count, forms } = found;
+  const { format, count, forms, also = '' } = found;
   const timed = forms.filter(({ time }) => time !== '');
-  const says = `${counts(count, survey)} are dates ${format}`;
+  const says = `${counts(count, survey)} are dates ${format}${also}`;
   if (format.includes('RR') && path.includes('birth')) {
     return {
       isOpen: true,
@@ -88,8 +88,29 @@ export function readTimes(survey: ValueSurvey, { timeZone }: { timeZone: string 
   };
 }
 
+interface FoundFormat {
+  format: string;
+  count: number;
+  forms: readonly DateForm[];
+  /** Why it is not the other one. */
+  also?: string;
+}
+
+/** Of six digits all may be days in two formats: it is the one in which none is to come, if some are in the other. */
+function inThePast({ dates }: ValueSurvey, formats: readonly string[]): FoundFormat | undefined {
+  const found = formats.map((format) => ({
+    format,
+    toCome: dates.filter(({ future = [] }) => future.includes(format)).length,
+    forms: dates.filter(({ formats: all }) => all.includes(format)),
+  }));
+  const [past, other] = found.sort((one, next) => one.toCome - next.toCome);
+  if (past === undefined || other === undefined || past.toCome > 0 || other.toCome === 0) return undefined;
+  const also = `; as ${other.format}, ${grouped(other.toCome)} of them would be to come`;
+  return { format: past.format, count: past.forms.length, forms: past.forms, also };
+}
+
 /** The one format of all dates, or why they have none. */
-function formatOf(survey: ValueSurvey): Verdict | { format: string; count: number; forms: readonly DateForm[] } {
+function formatOf(survey: ValueSurvey): Verdict | FoundFormat {
   const formats = new Map<string, number>();
   for (const { formats: some } of survey.dates) {
     for (const format of some) formats.set(format, (formats.get(format) ?? 0) + 1);
@@ -100,6 +121,8 @@ function formatOf(survey: ValueSurvey): Verdict | { format: string; count: numbe
   }
   const isClear =
     other === undefined || (best[1] === survey.dates.length ? other[1] < best[1] : other[1] * 2 < best[1]);
+  const past = isClear ? undefined : inThePast(survey, [best[0], other[0]]);
+  if (past !== undefined) return past;
   if (!isClear) {
     const candidates = [best[0], other[0]].map((format) => `to_date(…, ${quotedText(format)})`);
     return { isOpen: true, says: `its dates may be ${best[0]} or ${other[0]}`, candidates };

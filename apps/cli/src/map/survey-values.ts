@@ -61,7 +61,10 @@ export interface TableFacts {
 }
 
 const NOTHING = /^(?:N\/A|#N\/A|NA|NULL|null|\\N|None|none|nan|NaN|NIL|-+|\.|#REF!|#VALUE!)$/;
-const OPEN_END = /^(?:9999|2999)[-/.]?12[-/.]?31(?=$|[T ])|^31[-/. ](?:12|DEC|Dec)[-/. ](?:9999|2999)(?=$|[T ])/;
+const OPEN_END =
+  /^(?:9999|2999)[-/.]?12[-/.]?31(?=$|[T ])|^31[-/. ](?:12|DEC|Dec)[-/. ](?:9999|2999)(?=$|[T ])|^(?:99([-/.])99\1|00([-/.])00\2)(?:9999|0000)$|^(?:9999|0000)([-/.])(?:99\3|00\3)(?:99|00)$/;
+/** They stand for an open end in a column of such days alone: elsewhere they may be numbers. */
+const OPEN_END_OF_DIGITS = /^(?:0{6}|9{6}|0{8}|9{8})$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 const PHONE =
   /^(?:\+|00?)\d[\d\s()./-]{5,18}(?:\s*(?:x|ext\.?)\s*\d+)?$|^\d{3,5}[\s/-]\d[\d\s-]{4,10}$|^\(0\d+\)[\d\s-]{5,12}$/i;
@@ -94,6 +97,8 @@ const FORM_NAMES = Object.keys(FORMS) as FormName[];
 
 /** Looks at values that are not empty. Those that stand for nothing count for nothing else. */
 export function surveyValues(values: Iterable<string>): ValueSurvey {
+  const isOfDays = areDaysOfDigits([...values]);
+  const isOpenEnd = (text: string) => OPEN_END.test(text) || (isOfDays && OPEN_END_OF_DIGITS.test(text));
   const found = { nothingTexts: new Set<string>(), openEndTexts: new Set<string>() };
   const dates: DateForm[] = [];
   const amounts: MoneyForm[] = [];
@@ -102,7 +107,7 @@ export function surveyValues(values: Iterable<string>): ValueSurvey {
   for (const value of values) {
     count.values += 1;
     const text = value.trim();
-    const meaningless = NOTHING.test(text) ? 'nothing' : OPEN_END.test(text) ? 'openEnds' : undefined;
+    const meaningless = NOTHING.test(text) ? 'nothing' : isOpenEnd(text) ? 'openEnds' : undefined;
     if (meaningless !== undefined) {
       count[meaningless] += 1;
       found[meaningless === 'nothing' ? 'nothingTexts' : 'openEndTexts'].add(text);
@@ -117,6 +122,13 @@ export function surveyValues(values: Iterable<string>): ValueSurvey {
     amounts.push(...listed(moneyFormOf(text)));
   }
   return { ...count, ...forms, ...found, dates, amounts };
+}
+
+/** Whether the values of a column are days of digits alone, but for those that stand for an open end. */
+function areDaysOfDigits(values: readonly string[]): boolean {
+  const texts = values.map((value) => value.trim()).filter((text) => !OPEN_END_OF_DIGITS.test(text));
+  const days = texts.filter((text) => /^\d+$/.test(text) && dateFormOf(text) !== undefined).length;
+  return texts.length < values.length && days > 0 && days === texts.length;
 }
 
 const listed = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item]);

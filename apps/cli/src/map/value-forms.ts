@@ -5,6 +5,8 @@ import { compareDecimals, readAmount } from '../values/decimal.ts';
 export interface DateForm {
   /** All formats in which it is a real day. */
   formats: readonly string[];
+  /** Of six digits: those in which it is a day to come. */
+  future?: readonly string[];
   /** What stands behind the day, in the letters of formats: ` HH24:MI:SS.FF`. Empty: nothing. */
   time: string;
   hasZone: boolean;
@@ -26,6 +28,7 @@ export function dateFormOf(text: string): DateForm | undefined {
   const time = clock === '' ? '' : `${between}HH24:MI${seconds === '' ? '' : ':SS'}${fraction === '' ? '' : '.FF'}`;
   return {
     formats,
+    ...(/^\d{6}$/.test(text) && { future: formats.filter((format) => isToCome(text, format)) }),
     time,
     hasZone: match[9] !== undefined,
     isMidnight: /^[0:.]*$/.test(`${clock}${seconds}${fraction}`),
@@ -55,7 +58,21 @@ function formatsOf(parts: readonly [string, string, string], sign: string): stri
   return found;
 }
 
+/** Years of two digits are those of `RR`: from 50 on of the last century. */
+function isToCome(digits: string, format: string): boolean {
+  const [one = '', month = '', other = ''] = digits.match(/../g) ?? [];
+  const [year, day] = format === 'RRMMDD' ? [one, other] : [other, one];
+  return Number(year) < FIRST_YEAR_OF_1900S && `20${year}-${month}-${day}` > new Date().toISOString().slice(0, 10);
+}
+
+const FIRST_YEAR_OF_1900S = 50;
+
 function compactFormats(digits: string): string[] {
+  if (/^\d{6}$/.test(digits)) {
+    const [one = '', month = '', other = ''] = digits.match(/../g) ?? [];
+    const isDay = (year: string, day: string) => isRealDay(`20${year}-${month}-${day}`);
+    return [...(isDay(other, one) ? ['DDMMRR'] : []), ...(isDay(one, other) ? ['RRMMDD'] : [])];
+  }
   if (!/^\d{8}$/.test(digits)) return [];
   const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
   return /^(?:19|20)/.test(digits) && isRealDay(day) ? ['YYYYMMDD'] : [];
