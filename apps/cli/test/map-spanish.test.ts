@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { wordsOfCut } from '../src/map/cut-texts.ts';
 import { fieldsNamed, keyNamed } from '../src/map/fields.ts';
 import { judgeColumn } from '../src/map/judge-column.ts';
 import { surveyValues } from '../src/map/survey-values.ts';
@@ -186,5 +187,28 @@ describe('25.2.12 days of six digits', () => {
       sql: expect.stringContaining('null_if'),
     });
     expect(judged(['12', '00000000', '99999999'], 'amount')).toMatchObject({ sql: 'c' });
+  });
+});
+
+describe('25.2.12 texts that were cut', () => {
+  it('are told where several end at one length, and only there', () => {
+    const street = (index: number) => `Avenida de la Constitucion ${'abcdefgh'.repeat(4)} ${index}`;
+    const short = Array.from({ length: 12 }, (_, index) => `Calle ${'x'.repeat(index)} 1`);
+    const cut = Array.from({ length: 4 }, (_, index) => `${'abcd'[index]}${street(index)}`.slice(0, 45));
+    expect(wordsOfCut([...short, ...cut, ...cut])).toBe(
+      '; 4 different values have 45 characters, and none has more: they may have been cut',
+    );
+    expect(wordsOfCut(short)).toBe('');
+    expect(wordsOfCut([...short, ...cut, `e${street(0)}`])).toBe('');
+    expect(wordsOfCut(Array.from({ length: 20 }, (_, index) => `ES 0021 9999 9999 99${index + 10} XX`))).toBe('');
+    const letters = Array.from({ length: 9 }, (_, index) => `Llamar antes de las 1${index} horas al mediodia`);
+    expect(wordsOfCut([...short, ...letters])).toBe('');
+  });
+
+  it('stand in the draft beside their column', async () => {
+    const cut = (index: number) => `Planta ${'abcde'[index]}, Avenida de la Constitucion Espanola de 1978`.slice(0, 40);
+    const streets = rows((one) => [String(one), one < 5 ? cut(one) : `C/ Mayor, ${'1'.repeat(one)}`, '42001']);
+    const { sql } = await mapped({ 'abonados.csv': `COD_CLI;DOM_FISCAL;CP\n${streets}\n` });
+    expect(sql).toMatch(/DOM_FISCAL.*4 different values have 40 characters, and none has more/);
   });
 });

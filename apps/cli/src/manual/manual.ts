@@ -93,7 +93,9 @@ function commandChapter(command: Command): string {
     [addFlags, addServiceFlags].flatMap((add) => add(command.createCommand('any')).options.map(({ flags }) => flags)),
   );
   const own = command.options.filter(({ flags, hidden }) => !hidden && !common.has(flags));
-  const isOfService = command.options.some(({ long }) => long === '--url');
+  // A description that says when it needs the service says enough.
+  const isOfService =
+    command.options.some(({ long }) => long === '--url') && !command.description().includes('Needs no service');
   const usage = `${nameOf(command)} ${command.usage().replace('[options]', '')}`.replace(/\s+/g, ' ').trim();
   const shown = examples(command).map(({ says, command: line }) => `# ${says}\ncauseway ${line}`);
   return [

@@ -1,6 +1,7 @@
 import { KIND_NAMES, type KindName } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER } from '../convert/kinds.ts';
 import { quotedName } from '../extract/sql-names.ts';
+import { wordsOfCut } from './cut-texts.ts';
 import { type Field, type Key, NAMED_FIELDS } from './fields.ts';
 import type { Keys, NamedTable } from './find-keys.ts';
 import { type Claim, fieldsByValues, openColumn } from './guess-column.ts';
@@ -189,7 +190,9 @@ function partOf(table: TableFacts, kind: KindName, taken: readonly Claim[]): Dra
   const columns = taken.flatMap(({ column, field, verdict, says }): DraftColumn[] => {
     if (field.kind !== kind || verdict.isOpen) return [];
     const sql = verdict.sql(`t.${quotedName(column.name)}`);
-    return [{ path: field.path, sql, column: column.name, says: `${says}; ${verdict.says}` }];
+    return [
+      { path: field.path, sql, column: column.name, says: `${says}; ${verdict.says}${wordsOfCut(column.values)}` },
+    ];
   });
   const isNumber = ({ path }: DraftColumn) => path === ACCOUNT_NUMBER;
   const ordered = [...columns.filter(isNumber), ...columns.filter((column) => !isNumber(column))];

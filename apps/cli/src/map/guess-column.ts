@@ -1,5 +1,6 @@
 import { type KindName, viewOf } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER, kindNamed } from '../convert/kinds.ts';
+import { wordsOfCut } from './cut-texts.ts';
 import { type Field, NAMED_FIELDS } from './fields.ts';
 import { cellsOf, choicesOf } from './judge-column.ts';
 import type { Meaning } from './name-column.ts';
@@ -84,11 +85,18 @@ function readAs(verdict: Verdict, fields: readonly string[]): Guess {
 }
 
 /** Why a column is not decided, and what it may be. */
-export function openColumn(
-  column: ColumnFacts,
-  meaning: Meaning | undefined,
-  { claims, kinds, free }: { claims: readonly Claim[]; kinds: readonly KindName[]; free: readonly Field[] },
-): OpenColumn {
+export function openColumn(column: ColumnFacts, meaning: Meaning | undefined, among: AmongClaims): OpenColumn {
+  const open = openAs(column, meaning, among);
+  return { ...open, says: open.says + wordsOfCut(column.values) };
+}
+
+interface AmongClaims {
+  claims: readonly Claim[];
+  kinds: readonly KindName[];
+  free: readonly Field[];
+}
+
+function openAs(column: ColumnFacts, meaning: Meaning | undefined, { claims, kinds, free }: AmongClaims): OpenColumn {
   const { name } = column;
   if (column.survey.values === 0) return { column: name, says: 'it has no values', candidates: [] };
   const own = claims.filter(

@@ -2,7 +2,7 @@ import type { Ending } from '../frame/failure.ts';
 import type { Output } from '../frame/output.ts';
 import { summaryLines as problemSummary } from '../jobs/describe-problems.ts';
 import { quoted, tableLines, visible } from '../terminal/lines.ts';
-import { grouped } from '../terminal/numbers.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { Cluster, Sum, TotalFindings } from './findings.ts';
 import type { CheckSettings } from './read-settings.ts';
 import { FAILED, RESULTS } from './report-files.ts';
@@ -43,7 +43,7 @@ export function summaryLines(outcome: Outcome, output: Output): string[] {
   const { supplier, country, today } = settings;
   const { lines, refused, clusters } = total;
   return [
-    `Checked ${grouped(lines)} lines as ${supplier} (${country}, ${today}): ${grouped(lines - refused)} accepted, ${grouped(refused)} refused.`,
+    `Checked ${counted(lines, 'line')} with the settings of ${supplier} (${country}, ${today}): ${grouped(lines - refused)} accepted, ${grouped(refused)} refused.`,
     ...(clusters.length > 0 ? [''] : []),
     ...problemSummary(clusters.map(asProblem), output.columns, { most: SHOWN_CLUSTERS, others: 'see summary.json' }),
     ...sumLines(total.sums),

@@ -70,7 +70,7 @@ export function patternOf(format: string, pivot?: number): TextPattern {
   if (!hasYear || !fields.includes('month') || !fields.includes('day')) throw noFormat(format);
   if (pivot === undefined && /YY/i.test(format) && fields.includes('shortYear')) {
     throw new RangeError(
-      `"${format}" has years of two digits. Write RR for 1950 to 2049, or give a date the first year of the 1900s, such as 30.`,
+      `"${format}" has years of two digits. Write RR, which is 1950 to 2049; or name the first year of the 1900s: with 30 behind the format, they are 1930 to 2029.`,
     );
   }
   const hasTime = fields.includes('hour');

@@ -26,6 +26,9 @@ export interface Checked {
 const MOST = 20;
 const MOST_FIELDS = 8;
 
+const OF_FILES =
+  'What columns of the files add up to, each amount by its own sign; D, H and the like in another column do not count:';
+
 /** The findings in lines, those that lose data first. */
 export function linesOfCheck(
   checked: Checked,
@@ -62,7 +65,7 @@ export function linesOfCheck(
     ),
     ...section('Other fields that nothing fills (causeway fields tells what each is):', unfilled.flatMap(othersLine)),
     ...section('What the views add up to:', totalLines(totals.views)),
-    ...section('What columns of the files add up to, CR as more and DR as less:', totalLines(totals.files)),
+    ...section(OF_FILES, totalLines(totals.files)),
     ...section('Rows that are rejected:', preview.faults.slice(0, MOST).map(faultLine)),
     ...section(
       'What convert will remark of the first accounts:',
