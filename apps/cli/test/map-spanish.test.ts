@@ -65,7 +65,7 @@ const EXPORTS = {
     ],
   )}\n`,
   'lecturas.csv': `COD_ABO;N_SERIE;F_LECT;PER;LECT_ANT;LECT_ACT;CONSUMO\n${rows((one) => [
-    one % 2 === 0 ? String(one + 10) : `000000${one + 10}`,
+    one % 2 === 0 ? String((one >> 1) + 11) : `000000${(one >> 1) + 11}`,
     `MX${one}77`,
     `1303${one + 17}`,
     `P${(one % 3) + 1}`,
@@ -133,8 +133,9 @@ describe('25.2.12 Spanish exports', () => {
 
   it('write numbers of accounts with and without zeros as the file of the accounts has them', async () => {
     const { sql } = await mapped(EXPORTS);
-    expect(sql).toContain('pad(t."COD_ABO", 8) AS "external_account_number"');
-    expect(sql).toContain('12 of 12 keys are in abonados, with zeros up to 8 characters');
+    expect(sql).toMatch(
+      /pad\(t."COD_ABO", 8\) AS "external_account_number" .*7 of 7 keys are in abonados, with zeros up to 8/,
+    );
   });
 
   it('have a bill once, where each of its lines repeats it', async () => {
