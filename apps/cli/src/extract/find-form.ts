@@ -106,7 +106,7 @@ function isOfFixedWidth(name: string, length: number, flag: string): Question {
 
 function isOfKinds(name: string, flagOf: FormFlags['flagOf']): Question {
   const flag = flagWith(flagOf('record-kinds').replace(/=$/, ''), '');
-  const sentence = `${name} has no header, and the number of cells goes with the first one: it has several kinds of record.`;
+  const sentence = `In ${name} the number of cells goes with the first one: it seems to have several kinds of record, and no header.`;
   return new Question(sentence, {
     lines: [
       `  Give ${flag}: each kind becomes a table of its own.`,

@@ -3,7 +3,7 @@ import { addFileFlags } from '../extract/file-flags.ts';
 import type { Definition } from '../frame/define-command.ts';
 
 const DESCRIPTION = [
-  'Reads exports of another system, as they are, and proposes what they hold: a draft of mapping.sql, in which each view is a kind of record and each column says why. A column is decided where its name (in English, German, French, Spanish, Italian or Dutch) and its values agree, or by values that can be nothing else; any other is a comment with what it may be. No value of a file is written into it.',
+  'Reads exports of another system, as they are (a folder is all its files), and proposes what they hold: a draft of mapping.sql, in which each view is a kind of record and each column says why. A column is decided where its name (in English, German, French, Spanish, Italian or Dutch) and its values agree, or by values that can be nothing else; any other is a comment with what it may be. No value of a file is written into it.',
   'Read every line, edit what you know better, and check it with causeway map check. The chapter "From your files" of the guide, at /docs of your service, lists the functions of a mapping and shows one from three exports to a reconciled migration; causeway fields lists the fields.',
   'What a file holds does not say which list it goes to, unless its name says history: readings become transfer_readings, those of the view reading_history the list of that name; transactions become the open ones, and what was billed before the move belongs in the view historical_transactions.',
 ].join('\n\n');
