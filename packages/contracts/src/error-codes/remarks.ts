@@ -41,7 +41,7 @@ export const REMARKS = {
     when: 'The date of a transaction is outside the open statement period. It is stored on the nearest day of the period; its description and a pinned note of the account have the date that was sent.',
     cause: 'It is on a statement already, or `last_billed_to_date` is missing or wrong.',
     remedy:
-      'What is on a statement already belongs in `historical_transactions`. Correct `last_billed_to_date` if it is wrong. If the transaction is only late, nothing needs to be done.',
+      'What is on a statement already belongs in `historical_transactions`. Send `last_billed_to_date`, or correct it. If the transaction is only late, nothing needs to be done.',
     keepsFromReady: false,
     example: { operation: 'stage', errors: ['transactions.*.transaction_date'], detail: null },
   },
