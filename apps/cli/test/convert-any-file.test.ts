@@ -515,11 +515,36 @@ describe('what is written, and should be known', () => {
     const said = converted.stderr.replaceAll(/\s+/g, ' ');
     expect(said).not.toContain('no last_billed_to_date');
     expect(said).toMatch(
-      /accounts\.csv line 2, column transfer_balance: The value has no last_statement_balance beside it: .+ 1 more value like it\. transactions/,
+      /accounts\.csv line 2, column transfer_balance: The value has no last_statement_balance beside it: .+ 1 more value like it\. For example HV-1, HV-3\. transactions/,
     );
     expect(said).toMatch(
       /transactions\.csv line 2, column transaction_date: [^.]*unless it is one of historical_transactions\. 2 more values/,
     );
+  });
+
+  it('25.2.14 counts and names balances that differ from the last statement though no transaction explains it', async () => {
+    const balances = ['-37.15,0.00', '5,5.00', '7.00,6.00', '1.00,0', '2.00,0', '3.00,0', ',0'];
+    const header = 'external_account_number,transaction_id,transaction_date,type,amount';
+    const files = {
+      accounts: accountsWith('transfer_balance,last_statement_balance', ...balances),
+      transactions: `${header}\nHV-3,A,2026-02-01,PAYMENT,1.00\n`,
+      'historical-transactions': `${header}\nHV-4,B,2026-01-01,PAYMENT,1.00\n`,
+    };
+    const converted = await convert(files, SUPPLIER);
+    expect(converted.code).toBe(0);
+    const said = converted.stderr.replaceAll(/\s+/g, ' ');
+    expect(said).toMatch(
+      /accounts\.csv line 2, column transfer_balance: The value differs from the last_statement_balance, and no transaction explains it: .+ 2 more values like it\. For example HV-1, HV-5, HV-6\./,
+    );
+  });
+
+  it('25.2.14 proposes to validate by the country of the first supply address, which needs no service', async () => {
+    const header = 'external_account_number,customer_at_supply_address_from_date,supply_address.country';
+    const points = [header, 'HV-1,2020-01-01,ES', 'HV-2,2020-01-01,FR', ''].join('\n');
+    const { stdout } = await convert({ accounts: ACCOUNTS, 'supply-points': points });
+    expect(stdout).toContain('causeway validate book.ndjson --country ES\n');
+    expect(stdout).toContain('causeway validate book.ndjson --like-supplier HARBOUR-VALE\n');
+    expect((await convert({ accounts: ACCOUNTS })).stdout).toContain('--country GB\n');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { quotedName } from '../extract/sql-names.ts';
+import { unreadableIn } from '../mapping/unreadable.ts';
 import type { Column } from './columns.ts';
 import { accountIn, BLOB, COMPUTED, type Relation, type Row } from './relations.ts';
 import type { Store } from './store.ts';
@@ -45,7 +46,10 @@ export function* accountsInOrder({ database }: Store, relations: readonly Relati
   );
   const accounts = database.prepare('SELECT position, account FROM "causeway accounts" ORDER BY position').iterate();
   for (const { position, account } of accounts) {
-    yield { number: String(account), rows: cursors.flatMap((cursor) => cursor.rowsAt(Number(position))) };
+    const number = String(account);
+    const readable = unreadableIn(number) === undefined ? number : '';
+    const rows = cursors.flatMap((cursor) => cursor.rowsAt(Number(position), readable));
+    yield { number, rows };
   }
 }
 
@@ -88,9 +92,11 @@ class Cursor {
     this.#next = this.#read();
   }
 
-  rowsAt(position: number): Row[] {
+  rowsAt(position: number, account: string): Row[] {
     const rows: Row[] = [];
-    for (; this.#next?.[0] === position; this.#next = this.#read()) rows.push(this.#rowOf(this.#next));
+    for (; this.#next?.[0] === position; this.#next = this.#read()) {
+      rows.push({ ...this.#rowOf(this.#next), account });
+    }
     return rows;
   }
 
@@ -99,7 +105,7 @@ class Cursor {
     return done ? undefined : value;
   }
 
-  #rowOf([_position, file, line, fault, ...cells]: Cell[]): Row {
+  #rowOf([_position, file, line, fault, ...cells]: Cell[]): Omit<Row, 'account'> {
     return {
       relation: this.#relation,
       file: textOf(file) || this.#relation.file,

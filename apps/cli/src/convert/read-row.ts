@@ -58,7 +58,7 @@ export function readRow(row: Row, reading: RowReading): ReadRow {
   for (const { postcode, country } of columns.postcodes) {
     const suspicion = suspicionOfPostcode(values[postcode], values[country]);
     const column = columns.list[postcode]?.header ?? '';
-    if (suspicion !== undefined) reading.remarks.add({ file: row.file, line: row.line, column }, suspicion);
+    if (suspicion !== undefined) reading.remarks.add({ ...row, column }, suspicion);
   }
   if (kind.into !== undefined) read.keys = keysOf(columns.list, values);
   read.value = (valueOfRow(columns.shape, values) ?? {}) as Record<string, unknown>;
@@ -116,7 +116,7 @@ function keysOf(columns: readonly Column[], values: readonly unknown[]): Record<
 const MAX_KNOWN_VALUES = 1_000;
 
 function readColumn(index: number, { row, faults }: ReadRow, reading: RowReading): unknown {
-  const { relation, cells, file, line } = row;
+  const { relation, cells } = row;
   const column = relation.columns.list[index];
   const style = relation.styles[index];
   const text = cells[index] ?? '';
@@ -130,7 +130,7 @@ function readColumn(index: number, { row, faults }: ReadRow, reading: RowReading
       : fault;
     faults.push({ column: column.header, path: column.placeInLine, detail, shown });
   }
-  for (const remark of remarks) reading.remarks.add({ file, line, column: column.header }, remark);
+  for (const remark of remarks) reading.remarks.add({ ...row, column: column.header }, remark);
   if (remarks.length === 0 && value !== undefined && column.kind !== 'json') style.knownValues?.set(text, value);
   if (style.knownValues?.size === MAX_KNOWN_VALUES) style.knownValues = undefined;
   return value;

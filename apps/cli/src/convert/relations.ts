@@ -31,6 +31,8 @@ export interface Row {
   file: string;
   /** Undefined: nobody knows. */
   line: number | undefined;
+  /** That it names; empty if it names none that can be read. */
+  account: string;
   cells: readonly string[];
   /** Why its cells cannot be trusted. */
   fault: string | undefined;

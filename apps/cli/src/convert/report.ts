@@ -80,10 +80,11 @@ interface Row {
 }
 
 /** What is remarkable, though it is written, in lines that fit. */
-export function linesOfRemark({ file, line, column, sentence, values }: Remark, columns: number): string[] {
+export function linesOfRemark({ file, line, column, sentence, values, accounts }: Remark, columns: number): string[] {
   const place = [`${file}${line === undefined ? '' : ` line ${line}`}`, `column ${column}`].join(', ');
   const more = values > 1 ? ` ${grouped(values - 1)} more ${values === 2 ? 'value' : 'values'} like it.` : '';
-  return wrapped(`${place}: The value ${sentence}.${more}`, columns, '    ');
+  const named = accounts.length > 0 ? ` For example ${accounts.join(', ')}.` : '';
+  return wrapped(`${place}: The value ${sentence}.${more}${named}`, columns, '    ');
 }
 
 /** A fault with its place, in lines that fit. */
@@ -116,7 +117,7 @@ interface Closing {
 
 /** What the run came to, and the next commands: none of them while rows without an account are not decided. */
 export function closingLines(
-  { accounts, histories, rowsOfNoAccount, supplier }: WrittenBook,
+  { accounts, histories, rowsOfNoAccount, supplier, country = 'GB' }: WrittenBook,
   closing: Closing,
 ): string[] {
   const { options, rejected, folder, hasManifest } = closing;
@@ -143,7 +144,13 @@ export function closingLines(
     ];
   }
   if (!isEmpty) {
-    lines.push('Next:', `  causeway validate ${quoted(options.output)} --like-supplier ${quoted(supplier ?? 'CODE')}`);
+    const validate = `  causeway validate ${quoted(options.output)}`;
+    lines.push(
+      'Next, by the country of the import supplier:',
+      `${validate} --country ${country}`,
+      'or, after causeway login, by all of its settings:',
+      `${validate} --like-supplier ${quoted(supplier ?? 'CODE')}`,
+    );
   }
   return lines;
 }

@@ -70,17 +70,31 @@ export interface Remark {
   column: string;
   sentence: string;
   values: number;
+  /** The first accounts that have them. */
+  accounts: readonly string[];
 }
+
+/** Where a value stands; the account is unknown where none is. */
+interface PlaceOfRemark {
+  file: string;
+  line: number | undefined;
+  column: string;
+  account?: string;
+}
+
+const MAX_ACCOUNTS = 3;
 
 /** Counts what is remarkable, by file and column. */
 export class Remarks {
-  readonly #remarks = new Map<string, Remark>();
+  readonly #remarks = new Map<string, Remark & { accounts: string[] }>();
 
-  add(place: { file: string; line: number | undefined; column: string }, sentence: string): void {
-    const key = JSON.stringify([place.file, place.column, sentence]);
-    const known = this.#remarks.get(key);
-    if (known !== undefined) known.values += 1;
-    else this.#remarks.set(key, { ...place, sentence, values: 1 });
+  add({ file, line, column, account }: PlaceOfRemark, sentence: string): void {
+    const key = JSON.stringify([file, column, sentence]);
+    const remark = this.#remarks.get(key) ?? { file, line, column, sentence, values: 0, accounts: [] };
+    this.#remarks.set(key, remark);
+    remark.values += 1;
+    const isNamed = account === undefined || account === '' || remark.accounts.includes(account);
+    if (!isNamed && remark.accounts.length < MAX_ACCOUNTS) remark.accounts.push(account);
   }
 
   get all(): readonly Remark[] {

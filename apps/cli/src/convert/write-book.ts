@@ -23,6 +23,8 @@ export interface WrittenBook {
   rowsOfNoAccount: number;
   /** The supplier of the first account. */
   supplier: string | undefined;
+  /** Of the first supply address that has one. */
+  country: string | undefined;
 }
 
 const PIECE_CHARACTERS = 262_144;
@@ -53,6 +55,7 @@ export async function writeBook(
     unmatched: 0,
     rowsOfNoAccount: 0,
     supplier: undefined,
+    country: undefined,
   };
   function* lines(): Generator<string> {
     for (const account of accountsInOrder(store, relations)) {
@@ -77,6 +80,7 @@ export async function writeBook(
       }
       written[isAccount ? 'accounts' : 'histories'] += 1;
       written.supplier ??= supplierOf(line);
+      written.country ??= countryOf(line);
       yield `${JSON.stringify(line)}\n`;
     }
   }
@@ -106,6 +110,13 @@ function* inPieces(lines: Iterable<string>, onLines: (lines: number) => void): G
 function supplierOf(line: object): string | undefined {
   const { account } = line as { account?: { import_supplier?: unknown } };
   return typeof account?.import_supplier === 'string' ? account.import_supplier : undefined;
+}
+
+function countryOf(line: object): string | undefined {
+  const { account } = line as { account?: { supply_addresses?: unknown } };
+  const [first] = Array.isArray(account?.supply_addresses) ? account.supply_addresses : [];
+  const country: unknown = Object(Object(first).supply_address).country;
+  return typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : undefined;
 }
 
 /** What packs a book as the end of its name says: nothing, gzip or zstd. */

@@ -80,7 +80,7 @@ function nextLines({ files, folder, settings, likeSupplier, total, ending }: Out
   const correct = [
     `Each refused line is in ${failed} with its errors; ${RESULTS} beside it has their sentences.`,
     'Correct the lines there, below "data", and check them again:',
-    `  causeway validate ${failed} ${likeSupplier === undefined ? `--supplier ${quoted(settings.supplier)}` : `--like-supplier ${quoted(likeSupplier)}`}`,
+    `  causeway validate ${failed} ${likeSupplier === undefined ? `--supplier ${quoted(settings.supplier)} --country ${settings.country}` : `--like-supplier ${quoted(likeSupplier)}`}`,
   ];
   if (ending === 'interrupted')
     return ['Stopped. What was checked so far is in the report.', ...(total.refused > 0 ? correct : [])];
