@@ -101,11 +101,29 @@ describe('25.2.13 a check', () => {
   it('shows the form of what it cannot read, and the value only when asked', async () => {
     const payments = 'account,id,day,amount\n00123,P1,2026-01-05,12 Pound\n';
     const { ended } = await checked(PAYMENTS, { 'people.csv': PEOPLE, 'payments.csv': payments });
-    expect(ended.stdout).toContain('to_money: 1 distinct value, such as 99 Xxxxx.');
+    expect(ended.stdout).toContain(
+      'transactions.amount, 1 row: to_money cannot read 1 distinct value, such as 99 Xxxxx.',
+    );
     expect(ended.stdout).not.toContain('Pound');
     const files = { 'people.csv': PEOPLE, 'payments.csv': payments };
     const { ended: shown } = await checked(PAYMENTS, files, ['--show-values']);
     expect(shown.stdout).toContain('such as 12 Pound.');
+  });
+
+  it('says how many rows of which column have what it cannot read, and where the first is', async () => {
+    const amounts = ['5.00', 'five', 'six', 'five'];
+    const payments = amounts.map((amount, index) => `00123,P${index},2026-01-05,${amount}`).join('\n');
+    const mapping = PAYMENTS.replace('AS amount FROM main.payments;', 'AS amount, _file, _line FROM main.payments;');
+    const lost = `${mapping}
+CREATE TEMP VIEW notes AS SELECT number AS external_account_number, '2026-01-05' AS created_at, name AS body
+FROM main.people WHERE to_date(unread, 'YYYY-MM-DD') > '';`;
+    const files = { 'people.csv': PEOPLE, 'payments.csv': `account,id,day,amount\n${payments}\n` };
+    const { ended } = await checked(lost, files, ['--show-values']);
+    const text = ended.stdout.replaceAll(/\s+/g, ' ');
+    expect(text).toContain(
+      'transactions.amount, 3 rows: to_money cannot read 2 distinct values, such as five. Must be a decimal number, such as 12.30. First: payments.csv line 3.',
+    );
+    expect(text).toMatch(/In no row of a view: to_date cannot read 2 distinct values, such as x\./);
   });
 
   it('adds money exactly, and says where SQLite has rounded it', async () => {

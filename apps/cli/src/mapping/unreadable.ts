@@ -11,7 +11,7 @@ export interface Unreadable {
 }
 
 /** A character that Unicode keeps out of texts: no file holds it by accident. */
-const MARK = '\u{FFFF}';
+export const MARK = '\u{FFFF}';
 const TOKEN = new RegExp(`${MARK}(\\d+)${MARK}`);
 
 /** What a function returns in place of a value that it cannot read: the row is refused when it gets to the book. */

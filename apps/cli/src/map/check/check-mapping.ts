@@ -17,10 +17,11 @@ import { runMapping } from '../../mapping/run-mapping.ts';
 import { quoted } from '../../terminal/lines.ts';
 import { readSettings } from '../../validate/read-settings.ts';
 import { lookAt } from '../survey-values.ts';
-import { lostRows, partlyEmptyColumns, unfilledFields, unreadableKinds, unusedColumns } from './coverage.ts';
+import { lostRows, partlyEmptyColumns, unfilledFields, unusedColumns } from './coverage.ts';
 import { totalsOfFiles, totalsOfViews } from './money-totals.ts';
 import { judgeLines, manifestFaults, previewAccounts } from './preview.ts';
 import { type Checked, linesOfCheck } from './report.ts';
+import { unreadableKinds } from './unreadable-values.ts';
 
 /** The flags of `map check`, as commander reads them. */
 export interface CheckOptions extends FileFlags, Readonly<Record<string, unknown>> {
@@ -144,7 +145,7 @@ async function lookAtResult(context: Context, { mapping, options, tables, result
     unfilled: unfilledFields(relations, { isFilled, hasSupplier: options.supplier !== undefined }),
     partlyEmpty: partlyEmptyColumns(database, relations),
     rounded: relations.flatMap(({ name: view, reals }) => reals.map((real) => ({ view, ...real }))),
-    unreadable: unreadableKinds(database, shown),
+    unreadable: unreadableKinds(database, relations, shown),
     lost: lostRows(database, relations),
     manifest: manifestFaults(store, manifestOf(relations)),
     totals: {

@@ -3,9 +3,10 @@ import { explainProblem } from '../../jobs/describe-problems.ts';
 import { tableLines, wrap } from '../../terminal/lines.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Cluster } from '../../validate/findings.ts';
-import { type LostRows, type PartlyEmpty, type Unfilled, type UnreadableKind, type Unused, ZEROS } from './coverage.ts';
+import { type LostRows, type PartlyEmpty, type Unfilled, type Unused, ZEROS } from './coverage.ts';
 import type { MoneyTotal } from './money-totals.ts';
 import type { Preview, RowFault } from './preview.ts';
+import type { UnreadableKind } from './unreadable-values.ts';
 
 /** What a check found. */
 export interface Checked {
@@ -104,8 +105,13 @@ function lostLine({ view, rows, numbers, nearly }: LostRows): string {
   return `${view}: ${counted(rows, 'row')}, ${counted(numbers, 'number')} that no account has. ${almost}${advice}`;
 }
 
-const unreadableLine = ({ function: name, detail, values, shown }: UnreadableKind) =>
-  `${name}: ${counted(values, 'distinct value')}, such as ${shown}. ${detail}`;
+function unreadableLine({ place, function: name, detail, values, shown }: UnreadableKind): string {
+  const what = `${name} cannot read ${counted(values, 'distinct value')}, such as ${shown}. ${detail}`;
+  if (place === undefined) return `In no row of a view: ${what}`;
+  const { view, column, rows, file, line } = place;
+  const first = file === undefined ? '' : ` First: ${file}${line === undefined ? '' : ` line ${line}`}.`;
+  return `${view}.${column}, ${counted(rows, 'row')}: ${what}${first}`;
+}
 
 const roundedLine = ({ view, column, values }: Checked['rounded'][number]) =>
   `${view}.${column}: ${counted(values, 'value')}`;
