@@ -585,6 +585,12 @@ describe('what is no record', () => {
     );
   });
 
+  it('25.2.2 says the sum of a total below a table beside that of its column', async () => {
+    const accounts = 'external_account_number,transfer_balance\nHV-1,2.50\nHV-2,4.00\nTotal,6.00\n';
+    const converted = await convert({ accounts }, SUPPLIER);
+    expect(converted.stderr).toContain('Line 4 says 6.00, and transfer_balance adds up to 6.50: not equal');
+  });
+
   it('25.2.2 keeps a last row that begins with a total, and has more to say', async () => {
     const accounts = 'external_account_number,billing_name\nHV-1,Zoë\nTotal,2 Energies Ltd\n';
     const converted = await convert({ accounts }, SUPPLIER);

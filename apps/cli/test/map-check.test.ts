@@ -130,7 +130,9 @@ FROM main.people WHERE to_date(unread, 'YYYY-MM-DD') > '';`;
     const payments = 'account,id,day,amount\n00123,P1,2026-01-05,0.10\n00123,P2,2026-01-05,0.20\n';
     const files = { 'people.csv': PEOPLE, 'payments.csv': payments };
     const { ended } = await checked(PAYMENTS, files, ['--json']);
-    expect(ended.json().totals.views).toEqual([{ of: 'transactions PAYMENT', amounts: 2, sum: '0.30', unreadable: 0 }]);
+    expect(ended.json().totals.views).toMatchObject([
+      { of: 'transactions PAYMENT', amounts: 2, sum: '0.30', unreadable: 0 },
+    ]);
     const rounded = await checked(PAYMENTS.replace('to_money(amount)', 'amount + 0.0'), files);
     expect(rounded.ended.stdout).toContain('Columns in which SQLite has computed numbers, which are not exact');
     expect(rounded.ended.stdout).toContain('transactions.amount: 2 values');
@@ -146,7 +148,29 @@ FROM main.people WHERE to_date(unread, 'YYYY-MM-DD') > '';`;
     ];
     const files = { 'people.csv': PEOPLE, 'payments.csv': `account,id,day,amount\n${rows.join('\n')}\n` };
     const { ended } = await checked(PAYMENTS, files, ['--json']);
-    expect(ended.json().totals.files).toEqual([{ of: 'payments.amount', amounts: 3, sum: '8.30', unreadable: 0 }]);
+    expect(ended.json().totals.files).toMatchObject([
+      { of: 'payments.amount', amounts: 3, sum: '8.30', unreadable: 0 },
+    ]);
+  });
+
+  it('says how many of the amounts are of repeated rows, and reads a column of points and commas', async () => {
+    const rows = ['00123,P1,2026-01-05,1.10', '00123,P1,2026-01-05,1.10', 'AB-7,P2,2026-01-05,"1.002,20"'];
+    const files = { 'people.csv': PEOPLE, 'payments.csv': `account,id,day,amount\n${rows.join('\n')}\n` };
+    const { ended } = await checked(PAYMENTS, files);
+    expect(ended.stdout).toMatch(/payments\.amount +3 +1,004\.40 +1,003\.30 without 1 row repeated word for word/);
+  });
+
+  it('says the figures of lines below a table beside what they control', async () => {
+    const rows = ['00123;P1;2026-01-05;1.000,10', '00123;P1;2026-01-05;1.000,10', 'AB-7;P2;2026-01-05;2,20'];
+    const payments = ['account;id;day;amount', ...rows, 'TOTAL 2;;;1.002,30', 'Anzahl: 4', ''].join('\n');
+    const { ended } = await checked(PAYMENTS, { 'people.csv': PEOPLE, 'payments.csv': payments });
+    const repeated = 'without 1 row repeated word for word';
+    for (const sentence of [
+      'Line 5 says 2, and there are 3 rows (2 without those repeated word for word): equal',
+      `Line 5 says 1.002,30, and amount adds up to 2,002.40 (1,002.30 ${repeated}): equal`,
+      'Line 6 says 4, and there are 3 rows (2 without those repeated word for word): not equal',
+    ])
+      expect(ended.stderr).toContain(sentence);
   });
 
   it('names what the view manifest claims that cannot be read, by a function or without one', async () => {

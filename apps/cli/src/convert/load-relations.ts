@@ -6,6 +6,7 @@ import { loadTable, type TextTable } from '../extract/tables.ts';
 import type { TextRow } from '../extract/text-row.ts';
 import { Failure } from '../frame/failure.ts';
 import { type Columns, readHeader } from './columns.ts';
+import { controlTotals } from './control-totals.ts';
 import { EACH, pathOfHeader, undressed } from './header-path.ts';
 import { ACCOUNT_NUMBER, KINDS, type Kind, kindNamed } from './kinds.ts';
 import type { KindSource } from './open-input.ts';
@@ -45,7 +46,8 @@ export async function loadRelations(
   const tables: TextTable[] = [];
   for (const [index, { source }] of sources.entries()) {
     progress.begin(source);
-    tables.push(await loadTable(store.database, { source, name: `file ${index + 1}` }, progress));
+    const table = await loadTable(store.database, { source, name: `file ${index + 1}` }, progress);
+    tables.push({ ...table, remarks: [...table.remarks, ...controlTotals(store.database, table)] });
   }
   const relations: LoadedRelation[] = [];
   await checkEach(sources, async (one, index) => {

@@ -8,6 +8,7 @@ import { Failure } from '../frame/failure.ts';
 import { MANIFEST, type Relation as MappedView } from '../mapping/relations.ts';
 import { counted } from '../terminal/numbers.ts';
 import { readHeader } from './columns.ts';
+import { controlTotals } from './control-totals.ts';
 import { viewOf } from './kind-names.ts';
 import { KINDS } from './kinds.ts';
 import type { ConvertOptions } from './options.ts';
@@ -37,7 +38,8 @@ export async function loadMappedFiles(
   }
   const whole: TextTable[] = [];
   await checkEach(tables, (table) => {
-    whole.push({ ...table, remarks: [...table.remarks, ...leftOut(database, table, options)] });
+    const damaged = leftOut(database, table, options);
+    whole.push({ ...table, remarks: [...table.remarks, ...damaged, ...controlTotals(database, table)] });
   });
   return whole;
 }

@@ -54,21 +54,21 @@ export async function* fixedWidthRows(
   yield [{ line: 0, cells: columns.map(({ name }) => name) }];
   const gaps = gapsBetween(columns);
   /** Footers, unless a row is below them. */
-  let last: TextRow[] = [];
+  let last: { row: TextRow; text: string }[] = [];
   for await (const lines of textLines(text)) {
     const rows: TextRow[] = [];
     for (const line of lines) {
       if (line.number <= headerLine || (line.text.trim() === '' && !line.isTooLong)) continue;
       const row = rowOf(line, columns, gaps);
-      if (isFooterLine(line, row.cells)) last.push(row);
+      if (isFooterLine(line, row.cells)) last.push({ row, text: line.text });
       else {
-        rows.push(...last, row);
+        rows.push(...last.map((before) => before.row), row);
         last = [];
       }
     }
     yield rows;
   }
-  yield last.map(({ line, cells }): TextRow => ({ line, cells, isFooter: true }));
+  yield last.map(({ row, text: whole }): TextRow => ({ line: row.line, cells: [whole], isFooter: true }));
 }
 
 function rowOf(

@@ -16,8 +16,16 @@ export interface TextTable {
   /** The headers, in the order of the file. */
   columns: readonly string[];
   rows: number;
+  /** Lines below the rows, which were left out. */
+  footers: readonly Footer[];
   /** What was left out, in words. */
   remarks: readonly string[];
+}
+
+/** A line below the rows; its cells with their columns, where it has any. */
+interface Footer {
+  line: number;
+  cells: readonly { column: string | undefined; text: string }[];
 }
 
 const ROWS_BETWEEN_CALLS = 1_000;
@@ -68,7 +76,7 @@ class OpenTable {
   /** Up to the last column with a header. */
   readonly #namedWidth: number;
   /** Lines below the rows. */
-  readonly #footers: number[] = [];
+  readonly #footers: Footer[] = [];
   /** Lines between its pages. */
   readonly #pageHeads: number[] = [];
   #rows = 0;
@@ -113,8 +121,8 @@ class OpenTable {
     }
   }
 
-  addFooter({ line }: TextRow): void {
-    this.#footers.push(line);
+  addFooter({ line, cells }: TextRow): void {
+    this.#footers.push({ line, cells: cells.map((text) => ({ column: undefined, text })) });
   }
 
   #store(cells: readonly string[], line: number, fault: string | undefined): void {
@@ -135,7 +143,9 @@ class OpenTable {
     const remarks = [
       ...(empty.length > 0 ? [`${counted(empty.length, 'empty column')} without a header left out`] : []),
       ...(footers.length > 0
-        ? [`${counted(footers.length, 'line')} below the table left out, on line ${footers.join(', ')}`]
+        ? [
+            `${counted(footers.length, 'line')} below the table left out, on line ${footers.map(({ line }) => line).join(', ')}`,
+          ]
         : []),
       ...(this.#pageHeads.length > 0
         ? [`${counted(this.#pageHeads.length, 'line')} between pages left out, the first on line ${this.#pageHeads[0]}`]
@@ -145,24 +155,24 @@ class OpenTable {
       ...(this.#blankRows > 0 ? [`${counted(this.#blankRows, 'blank row')} left out`] : []),
     ];
     const columns = this.#columns.filter((column) => !empty.includes(column));
-    return { name, source, columns, rows: this.#rows, remarks };
+    return { name, source, columns, rows: this.#rows, footers, remarks };
   }
 
-  /** @returns their lines */
-  #leaveOutFooters(): number[] {
-    const lines: number[] = [];
+  #leaveOutFooters(): Footer[] {
+    const footers: Footer[] = [];
     const name = quotedName(this.#of.name);
     const cells = this.#columns.map((column, index) => `${quotedName(column)} AS c${index}`).join(', ');
     const from = `FROM ${name} ORDER BY _rowid_ DESC LIMIT 1`;
     const last = this.#database.prepare(`SELECT _rowid_ AS id, _line AS line, ${cells} ${from}`);
     for (let row = last.get(); row !== undefined; row = last.get()) {
       const { id = 0, line, ...texts } = row;
-      if (!isFooter(Object.values(texts).map(String))) break;
+      const cells = Object.values(texts).map((text, index) => ({ column: this.#columns[index], text: String(text) }));
+      if (!isFooter(cells.map(({ text }) => text))) break;
       this.#database.prepare(`DELETE FROM ${name} WHERE _rowid_ = ?`).run(id);
-      lines.unshift(Number(line));
+      footers.unshift({ line: Number(line), cells });
       this.#rows -= 1;
     }
-    return lines;
+    return footers;
   }
 
   #holdsValues(column: string): boolean {

@@ -9,7 +9,7 @@ export interface TextRow {
   unread?: readonly string[];
   /** Its characters, where its columns have fixed places. */
   length?: number;
-  /** It adds up or counts those above it, or ends them, and no row is below it. */
+  /** It adds up or counts those above it, or ends them, and no row is below it: one cell, whatever columns there are. */
   isFooter?: true;
 }
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { standsBelowATable } from '../../convert/suspicions.ts';
+import { sumColumns } from '../../convert/column-sums.ts';
 import { quotedName, quotedText } from '../../extract/sql-names.ts';
 import type { Relation } from '../../mapping/relations.ts';
-import { type AmountStyle, addDecimals, type Decimal, readAmount, writeMoney } from '../../values/decimal.ts';
-
+import { AmountSum, type SumOfAmounts } from '../../values/amount-sum.ts';
+import { writeMoney } from '../../values/decimal.ts';
 import { type ColumnFacts, type TableFacts, telling } from '../survey-values.ts';
 
 /** The exact sum of some amounts. */
@@ -14,6 +14,9 @@ export interface MoneyTotal {
   sum: string;
   /** Values that are not empty, and cannot be read as amounts. */
   unreadable: number;
+  /** Amounts of rows that another row says word for word, and the sum without them. */
+  repeated: number;
+  once: string;
 }
 
 /** Above zero it is the customer's money; below, what the customer owes. */
@@ -37,11 +40,11 @@ export function totalsOfViews(database: DatabaseSync, relations: readonly Relati
     if (relation === undefined) return [];
     const group = by !== undefined && relation.columns.includes(by) ? quotedName(by) : quotedText('');
     const rows = `SELECT ${group} AS word, ${quotedName(column)} AS amount FROM ${quotedName(relation.table)}`;
-    const groups = new Map<string, Adding>();
+    const groups = new Map<string, AmountSum>();
     const add = (name: string, amount: string) => {
-      const adding = groups.get(name) ?? new Adding(name, {});
-      groups.set(name, adding);
-      adding.add(amount);
+      const sum = groups.get(name) ?? new AmountSum();
+      groups.set(name, sum);
+      sum.add(amount);
     };
     for (const { word, amount } of database.prepare(rows).iterate()) {
       const text = amount === null ? '' : String(amount);
@@ -49,27 +52,17 @@ export function totalsOfViews(database: DatabaseSync, relations: readonly Relati
       if (column === BALANCE && /[1-9]/.test(text))
         add(text.startsWith('-') ? 'balances in debit' : 'balances in credit', text);
     }
-    return [...groups.values()].map((adding) => adding.total);
+    return [...groups].map(([name, sum]) => totalOf(name, sum.total));
   });
 }
 
-/**
- * What the columns of the files add up to that look like money: the two sides should tell of the same pounds. A row that
- * begins with `Total` has them already.
- */
+/** What the columns of the files add up to that look like money: the two sides should tell of the same pounds. */
 export function totalsOfFiles(database: DatabaseSync, tables: readonly TableFacts[]): MoneyTotal[] {
   return tables.flatMap(({ name, columns }) => {
-    const money = columns
-      .filter(isMoney)
-      .map((column) => ({ column, adding: new Adding(`${name}.${column.name}`, styleOf(column)) }));
+    const money = columns.filter(isMoney).map((column) => column.name);
     if (money.length === 0) return [];
-    const rows = database.prepare(`SELECT * FROM ${quotedName(name)} WHERE _fault IS NULL`);
-    for (const row of rows.iterate()) {
-      const first = columns.find((column) => String(row[column.name] ?? '').trim() !== '');
-      const isTotal = first !== undefined && standsBelowATable(String(row[first.name]));
-      if (!isTotal) for (const { column, adding } of money) adding.add(String(row[column.name] ?? ''));
-    }
-    return money.map(({ adding }) => adding.total);
+    const table = { name, columns: columns.map((column) => column.name) };
+    return sumColumns(database, table, money).columns.map((sum) => totalOf(`${name}.${sum.column}`, sum));
   });
 }
 
@@ -85,35 +78,6 @@ function isMoney({ survey, values }: ColumnFacts): boolean {
   );
 }
 
-/** CR counts as more, DR as less. */
-function styleOf({ survey }: ColumnFacts): AmountStyle {
-  const hasComma = survey.amounts.some(({ sign }) => sign === 'comma');
-  return { decimalSign: hasComma ? 'comma' : 'point', credit: 'positive' };
-}
-
-class Adding {
-  readonly #of: string;
-  readonly #style: AmountStyle;
-  #sum: Decimal = { units: 0n, places: 2 };
-  #amounts = 0;
-  #unreadable = 0;
-
-  constructor(of: string, style: AmountStyle) {
-    this.#of = of;
-    this.#style = style;
-  }
-
-  add(text: string): void {
-    if (text.trim() === '') return;
-    const { value } = readAmount(text, this.#style);
-    if (value === undefined) this.#unreadable += 1;
-    else {
-      this.#amounts += 1;
-      this.#sum = addDecimals(this.#sum, value);
-    }
-  }
-
-  get total(): MoneyTotal {
-    return { of: this.#of, amounts: this.#amounts, sum: writeMoney(this.#sum), unreadable: this.#unreadable };
-  }
+function totalOf(of: string, { sum, once, amounts, unreadable, repeated }: SumOfAmounts): MoneyTotal {
+  return { of, amounts, sum: writeMoney(sum), unreadable, repeated, once: writeMoney(once) };
 }

@@ -117,8 +117,12 @@ const roundedLine = ({ view, column, values }: Checked['rounded'][number]) =>
   `${view}.${column}: ${counted(values, 'value')}`;
 
 function totalLines(totals: readonly MoneyTotal[]): string[] {
-  const rows = totals.map(({ of, amounts, sum, unreadable }) => {
-    return [of, grouped(amounts), grouped(sum), unreadable === 0 ? '' : `and ${counted(unreadable, 'value')} not read`];
+  const rows = totals.map(({ of, amounts, sum, unreadable, repeated, once }) => {
+    const more = [
+      ...(unreadable === 0 ? [] : [`and ${counted(unreadable, 'value')} not read`]),
+      ...(repeated === 0 ? [] : [`${grouped(once)} without ${counted(repeated, 'row')} repeated word for word`]),
+    ];
+    return [of, grouped(amounts), grouped(sum), more.join('; ')];
   });
   return tableLines(rows, [1, 2]);
 }
