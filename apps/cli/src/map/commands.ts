@@ -28,6 +28,27 @@ const CHECK: Definition = {
   load: async () => (await import('./check/check-mapping.ts')).checkMapping,
 };
 
+const QUERY_DESCRIPTION = [
+  'Runs one SELECT on files and prints its rows as CSV: what occurs twice, which keys join, which days a column has. A table has the name of its file, and is told; _file and _line of a row say where it stands. The functions, the confinement and the limits are those of a mapping, whose views can be asked too.',
+  'Nothing is kept, and nothing is sent. Cells are cut at 1,000 characters. What it prints are values of the files, which may be personal.',
+].join('\n\n');
+
+const QUERY: Definition = {
+  usage: 'query <select> <file...>',
+  summary: 'look into files with one SELECT',
+  description: QUERY_DESCRIPTION,
+  examples: [
+    {
+      says: 'which account numbers have several customers',
+      command:
+        "map query 'SELECT external_account_number, count(*) FROM customers GROUP BY 1 HAVING count(*) > 1' sample/customers.csv",
+    },
+  ],
+  flags: (command) => withFileFlags(command, QUERY_FLAGS),
+  isLocal: true,
+  load: async () => (await import('./query.ts')).queryFiles,
+};
+
 /** Files of other systems are understood. */
 export const mapCommands: readonly Definition[] = [
   {
@@ -40,7 +61,7 @@ export const mapCommands: readonly Definition[] = [
     ],
     flags: (command) => withFileFlags(command, MAP_FLAGS),
     isLocal: true,
-    subcommands: [CHECK],
+    subcommands: [CHECK, QUERY],
     load: async () => (await import('./map.ts')).map,
   },
 ];
@@ -61,6 +82,12 @@ const CHECK_FLAGS: readonly Flag[] = [
   ['--country <code>', 'of the import supplier, such as GB'],
   ['--mapping-minutes <n>', 'stop the mapping after so many minutes; 30 unless given'],
   ['--show-values', 'show values that cannot be read, which may be personal, in place of their form'],
+];
+
+const QUERY_FLAGS: readonly Flag[] = [
+  ['--mapping <file>', 'a mapping, whose views and tables can be asked too'],
+  ['--limit <n>', 'print at most so many rows, up to 100000, and count the others', '1000'],
+  ['--mapping-minutes <n>', 'stop after so many minutes; 30 unless given'],
 ];
 
 /** A command's own, and how its files are written. */

@@ -9,11 +9,11 @@ import type { MappingMessage, MappingTask } from './messages.ts';
 import { MANIFEST, type MappingResult, RELATION_NAMES, type Relation } from './relations.ts';
 import { sqlFailure } from './sql-failure.ts';
 import { type Statement, statementsOf } from './statements.ts';
-import { openUnreadableValues } from './unreadable.ts';
+import { openUnreadableValues, type UnreadableValues } from './unreadable.ts';
 
 const ACCOUNT_NUMBER = 'external_account_number';
 
-type Tell = (message: MappingMessage) => void;
+export type Tell = (message: MappingMessage) => void;
 
 /**
  * Runs a mapping in the database of the sources, and makes its relations into tables. Afterwards the database holds
@@ -22,22 +22,32 @@ type Tell = (message: MappingMessage) => void;
  * @throws Failure with a sentence that names the line of the mapping
  */
 export function executeMapping(task: MappingTask, tell: Tell): MappingResult {
-  const database = new DatabaseSync(task.databaseFile);
-  const unreadable = openUnreadableValues();
-  try {
-    prepareDatabase(database, task.limits);
-    addFunctions(database, unreadable.remember);
+  return inDatabase(task, (database, unreadable) => {
     const run = new MappingRun(database, task, tell);
     run.runStatements();
     const relations = run.relations();
     return { relations, reads: run.reads(), unreadable: keepUnreadable(database, unreadable) };
+  });
+}
+
+/** Opens the database of the sources with the functions and limits of mappings. */
+export function inDatabase<Value>(
+  { databaseFile, limits }: MappingTask,
+  use: (database: DatabaseSync, unreadable: UnreadableValues) => Value,
+): Value {
+  const database = new DatabaseSync(databaseFile);
+  const unreadable = openUnreadableValues();
+  try {
+    prepareDatabase(database, limits);
+    addFunctions(database, unreadable.remember);
+    return use(database, unreadable);
   } finally {
     database.close();
   }
 }
 
 /** One run of a mapping. */
-class MappingRun {
+export class MappingRun {
   readonly #database: DatabaseSync;
   readonly #of: MappingTask;
   readonly #tell: Tell;
@@ -137,8 +147,12 @@ class MappingRun {
     }
   }
 
-  #failure(error: unknown, statement: Statement): Failure {
-    const { mapping, limits } = this.#of;
+  #failure = (error: unknown, statement: Statement) => this.failure(error, { statement, name: this.#of.mapping.name });
+
+  /** The sentence of an error of a statement in the file of this name. */
+  failure(error: unknown, { statement, name }: { statement: Statement; name: string }): Failure {
+    if (error instanceof Failure) return error;
+    const { limits } = this.#of;
     const messageOf = (text: string) => {
       try {
         confined(this.#database, () => this.#database.prepare(text));
@@ -147,7 +161,7 @@ class MappingRun {
         return other instanceof Error ? other.message : undefined;
       }
     };
-    const context = { name: mapping.name, statement, tables: this.#tables, messageOf, diskMb: limits.diskMb };
+    const context = { name, statement, tables: this.#tables, messageOf, diskMb: limits.diskMb };
     return sqlFailure(error, context);
   }
 

@@ -23,11 +23,29 @@ export function limitsNamed(minutes: string | undefined): MappingLimits {
   throw new Failure('usage', `--mapping-minutes ${minutes}: give a number of minutes, such as 5 or 0.5.`);
 }
 
+/** What a query is called in sentences. */
+export const QUERY_NAME = 'The query';
+
+/** One SELECT, and how many of its rows are told. */
+export interface Query {
+  text: string;
+  rows: number;
+}
+
+/** The first rows of a SELECT, and how many more there are. */
+export interface QueryAnswer {
+  columns: string[];
+  rows: (string | null)[][];
+  leftOut: number;
+}
+
 /** What a process is told to do. */
 export interface MappingTask {
   databaseFile: string;
   mapping: { name: string; text: string };
   limits: MappingLimits;
+  /** What is asked in place of the mapping's relations. */
+  query?: Query | undefined;
   /** Names that a view may not have, since no kind is called so, and the kinds that may be meant. */
   viewsByField: Readonly<Record<string, readonly string[]>>;
 }
@@ -36,6 +54,7 @@ export interface MappingTask {
 export type MappingMessage =
   | { type: 'step'; line: number; what: string }
   | { type: 'done'; result: MappingResult }
+  | { type: 'answered'; answer: QueryAnswer }
   | { type: 'failed'; sentence: string; lines: readonly string[] }
   | { type: 'limit'; limit: keyof MappingLimits }
   | { type: 'broken'; message: string; stack: string | undefined };

@@ -18,9 +18,11 @@ export function startMappingProcess(): void {
 
 async function runInThread(task: MappingTask): Promise<void> {
   const { executeMapping } = await import('./execute.ts');
+  const { executeQuery } = await import('./execute-query.ts');
   const tell = (message: MappingMessage) => parentPort?.postMessage(message);
   try {
-    tell({ type: 'done', result: executeMapping(task, tell) });
+    if (task.query === undefined) tell({ type: 'done', result: executeMapping(task, tell) });
+    else tell({ type: 'answered', answer: executeQuery(task, task.query, tell) });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     tell({ type: 'failed', sentence: error.message, lines: error.lines });

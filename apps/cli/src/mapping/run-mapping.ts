@@ -9,6 +9,9 @@ import {
   type MappingLimits,
   type MappingMessage,
   type MappingTask,
+  QUERY_NAME,
+  type Query,
+  type QueryAnswer,
 } from './messages.ts';
 import { programFile } from './program-file.ts';
 import type { MappingResult } from './relations.ts';
@@ -33,7 +36,25 @@ export interface RunMappingOptions {
  *
  * @throws Failure with a sentence that says what is wrong with the mapping, or which limit it reached
  */
-export async function runMapping({ folder, stop, onStep, ...task }: RunMappingOptions): Promise<MappingResult> {
+export async function runMapping(options: RunMappingOptions): Promise<MappingResult> {
+  const last = await lastOf(options);
+  if (last.type === 'done') return last.result;
+  throw new Error(`A mapping ended with ${last.type}.`);
+}
+
+/** Answers one SELECT in the same way: see `executeQuery`. */
+export async function runQuery(options: RunMappingOptions & { query: Query }): Promise<QueryAnswer> {
+  const last = await lastOf(options);
+  if (last.type === 'answered') return last.answer;
+  throw new Error(`A query ended with ${last.type}.`);
+}
+
+async function lastOf({
+  folder,
+  stop,
+  onStep,
+  ...task
+}: RunMappingOptions & { query?: Query }): Promise<MappingMessage> {
   await requireAuthorizer();
   const limits = task.limits ?? DEFAULT_LIMITS;
   const child = fork(fileURLToPath(programFile()), [MAPPING_PROCESS], {
@@ -44,16 +65,19 @@ export async function runMapping({ folder, stop, onStep, ...task }: RunMappingOp
     signal: stop,
     killSignal: 'SIGKILL',
   });
-  const { databaseFile, mapping } = task;
-  const request: MappingTask = { databaseFile, mapping, limits, viewsByField: viewsByField() };
+  const { databaseFile, mapping, query } = task;
+  const request: MappingTask = { databaseFile, mapping, limits, query, viewsByField: viewsByField() };
   child.send(request);
   const { last, step, signal } = await ending(child, onStep);
-  if (last?.type === 'done') return last.result;
+  if (last?.type === 'done' || last?.type === 'answered') return last;
   if (stop.aborted || signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP') {
     throw new Failure('interrupted', 'Interrupted.');
   }
   if (last?.type === 'failed') throw new Failure('usage', last.sentence, { lines: last.lines });
-  const place = `${task.mapping.name}${step === undefined ? '' : ` line ${step.line}: ${step.what}`}`;
+  const place =
+    step?.what === QUERY_NAME
+      ? QUERY_NAME
+      : `${mapping.name}${step === undefined ? '' : ` line ${step.line}: ${step.what}`}`;
   if (last?.type === 'limit') throw new Failure('usage', `${place} ${LIMIT_SENTENCES[last.limit](limits)} ${ENDLESS}`);
   const detail = last?.type === 'broken' ? last.message : `its process ended (${signal ?? 'without a signal'})`;
   throw new Error(`${place}: ${detail}`, { cause: last?.type === 'broken' ? last.stack : undefined });

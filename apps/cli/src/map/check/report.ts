@@ -46,7 +46,7 @@ export function linesOfCheck(
       'Columns of a view that are empty in all rows; does a join find nothing?',
       checked.partlyEmpty.filter(isEmpty).map(({ view, column }) => `${view}: ${column}`),
     ),
-    ...section('Rows without an account:', lost.map(lostLine)),
+    ...section('Rows without an account (causeway map query looks into the files):', lost.map(lostLine)),
     ...section('Values that a function cannot read:', checked.unreadable.map(unreadableLine)),
     ...section(
       'Rows of the view manifest that claim nothing that can be read:',
