@@ -75,7 +75,8 @@ describe('a validation', () => {
     expect(first.stdout).toMatch(
       new RegExp(`5  invalid_phone_number  customers\\.\\*\\.landline\n +For example ${samples.join(', ')}`),
     );
-    expect(first.stdout).toContain('causeway validate book.validated/failed.ndjson');
+    const next = `causeway validate book.validated/failed.ndjson --supplier ${SUPPLIER} --country GB`;
+    expect(first.stdout).toContain(next);
 
     const report = path.join(directory, 'book.validated');
     expect((await readdir(report)).sort()).toEqual(['failed.ndjson', 'results.ndjson', 'summary.json']);

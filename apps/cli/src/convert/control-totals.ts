@@ -22,9 +22,14 @@ export function controlTotals(database: DatabaseSync, table: TextTable): string[
   const figures = table.footers.flatMap(({ line, cells }) =>
     cells.flatMap(({ column, text }) => figuresIn(text).map((figure): Figure => ({ line, column, text: figure }))),
   );
-  if (figures.length === 0) return [];
-  const sums = sumColumns(database, table);
-  return figures.map((figure) => `Line ${figure.line} says ${figure.text}, and ${comparison(figure, { table, sums })}`);
+  // A table of millions of rows takes a while to add up, and often its last line only counts them.
+  let sums: TableSums | undefined;
+  return figures.map((figure) => {
+    const isCount = figure.text === String(table.rows);
+    if (!isCount) sums ??= sumColumns(database, table);
+    const beside = sums === undefined ? countSaid(table.rows) : comparison(figure, { table, sums });
+    return `Line ${figure.line} says ${figure.text}, and ${beside}`;
+  });
 }
 
 const FIGURE = /(?<![\d/:])[-+(]?\d(?:[\d.,'’\u00A0 ]*\d)?(?:[-)]| ?(?:CR|DR)\b)?(?![\d/:])/giu;
@@ -41,7 +46,7 @@ function comparison({ text, column }: Figure, { table, sums }: { table: TextTabl
   if (own === undefined && readings.some(({ units, places }) => units % 10n ** BigInt(places) === 0n)) {
     const rows = table.rows - sums.repeated;
     const isCount = [table.rows, rows].some((count) => isEqual({ units: BigInt(count), places: 0 }));
-    if (isCount || equal === undefined) return countSaid(table.rows, { once: rows, isCount });
+    if (isCount || equal === undefined) return countSaid(table.rows, rows, isCount);
   }
   if (equal !== undefined) return said([equal], true);
   const likely =
@@ -49,7 +54,7 @@ function comparison({ text, column }: Figure, { table, sums }: { table: TextTabl
   return likely.length === 0 ? 'no column adds up to it' : said(likely.slice(0, MAX_COLUMNS_NAMED), false);
 }
 
-function countSaid(rows: number, { once, isCount }: { once: number; isCount: boolean }): string {
+function countSaid(rows: number, once = rows, isCount = true): string {
   const each = once === rows ? '' : ` (${grouped(once)} without those repeated word for word)`;
   return `there are ${counted(rows, 'row')}${each}: ${verdict(isCount)}`;
 }

@@ -107,9 +107,8 @@ function unwritable(error: unknown, name: string): unknown {
   return new Failure('usage', `${name} cannot be written: ${message}.`, { cause: error });
 }
 
-function nextLines({ output, csv, supplier }: SampleOptions, files: readonly CsvOfKind[]): string[] {
-  if (output !== undefined)
-    return ['Next:', `  causeway validate ${quoted(output)} --like-supplier ${quoted(supplier)}`];
+function nextLines({ output, csv }: SampleOptions, files: readonly CsvOfKind[]): string[] {
+  if (output !== undefined) return ['Next:', `  causeway validate ${quoted(output)} --country GB`];
   const options: ConvertOptions = { output: 'book.ndjson' };
   const filesOf = (kind: KindName) => files.filter((file) => file.kind === kind).map(({ name }) => `${csv}/${name}`);
   return ['Next:', ...commandLines(options, { files: filesOf })];
