@@ -163,14 +163,17 @@ FROM main.people WHERE to_date(unread, 'YYYY-MM-DD') > '';`;
   it('says the figures of lines below a table beside what they control', async () => {
     const rows = ['00123;P1;2026-01-05;1.000,10', '00123;P1;2026-01-05;1.000,10', 'AB-7;P2;2026-01-05;2,20'];
     const payments = ['account;id;day;amount', ...rows, 'TOTAL 2;;;1.002,30', 'Anzahl: 4', ''].join('\n');
-    const { ended } = await checked(PAYMENTS, { 'people.csv': PEOPLE, 'payments.csv': payments });
+    const files = { 'people.csv': PEOPLE, 'payments.csv': payments };
+    const { ended } = await checked(PAYMENTS, files, ['--json']);
     const repeated = 'without 1 row repeated word for word';
     for (const sentence of [
       'Line 5 says 2, and there are 3 rows (2 without those repeated word for word): equal',
       `Line 5 says 1.002,30, and amount adds up to 2,002.40 (1,002.30 ${repeated}): equal`,
       'Line 6 says 4, and there are 3 rows (2 without those repeated word for word): not equal',
-    ])
+    ]) {
       expect(ended.stderr).toContain(sentence);
+      expect(ended.json().files[1].left_out).toContain(sentence);
+    }
   });
 
   it('names what the view manifest claims that cannot be read, by a function or without one', async () => {

@@ -141,6 +141,7 @@ async function lookAtResult(context: Context, { mapping, options, tables, result
     database.prepare(`SELECT 1 FROM ${quotedName(table)} WHERE ${quotedName(column)} <> '' LIMIT 1`).get() !==
     undefined;
   const found = {
+    files: tables.map(({ source, rows, remarks }) => ({ file: source.name, rows, left_out: remarks })),
     unused: unusedColumns(tables, reads),
     unfilled: unfilledFields(relations, { isFilled, hasSupplier: options.supplier !== undefined }),
     partlyEmpty: partlyEmptyColumns(database, relations),

@@ -10,6 +10,8 @@ import type { UnreadableKind } from './unreadable-values.ts';
 
 /** What a check found. */
 export interface Checked {
+  /** What was left out of each file, and what its totals control; said when the file is read. */
+  files: readonly { file: string; rows: number; left_out: readonly string[] }[];
   unused: readonly Unused[];
   unfilled: readonly Unfilled[];
   partlyEmpty: readonly PartlyEmpty[];
