@@ -61,15 +61,17 @@ export function itemsAreUnique<List extends string, Id extends string>(
   return {
     reads: [`${list}.*.${identifier}`],
     check: (value) => {
+      const items = value[list];
+      if (items === undefined || items.length < 2) return undefined;
       const seen = new Set<string>();
-      return (value[list] ?? [])
-        .flatMap(({ [identifier]: id }, index) => {
-          if (id === undefined) return [];
-          const isRepeat = seen.has(id);
-          seen.add(id);
-          return isRepeat ? { ...fault, path: [list, index, identifier] } : [];
-        })
-        .slice(0, LIMITS.counted_errors);
+      const violations: Violation[] = [];
+      for (const [index, { [identifier]: id }] of items.entries()) {
+        if (id === undefined) continue;
+        if (seen.has(id)) violations.push({ ...fault, path: [list, index, identifier] });
+        seen.add(id);
+        if (violations.length === LIMITS.counted_errors) break;
+      }
+      return violations;
     },
   };
 }

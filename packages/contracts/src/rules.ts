@@ -43,7 +43,9 @@ export function withRules<Schema extends z.ZodObject>(schema: Schema, ...rules: 
     for (const { reads, check } of compiled) {
       if (areAtFault(reads, paths)) continue;
       const found = check(payload.value as z.output<Schema>, paths);
-      if (found !== undefined) for (const violation of [found].flat()) payload.issues.push(issueOf(violation));
+      if (found === undefined) continue;
+      const violations = Array.isArray(found) ? found : [found];
+      for (const violation of violations) payload.issues.push(issueOf(violation));
     }
   };
   return schema.check(z.core._check(runRules, { when: () => true }));
