@@ -1,4 +1,6 @@
 -- As before, and a remark that keeps a migration from being ready is an event when it becomes open.
+-- No staging ends the remark of a shared meter point: that is found by comparing the account again, which would tell of
+-- the same remark as a new one.
 -- A success ends the refusals of its operation. A remark belongs to its record: one of a staged account ends when the
 -- account is staged differently, that of a note or transaction when it is sent again as it is stored ("confirmed").
 CREATE OR REPLACE FUNCTION "settle_import_refusals"("account_import" UUID, "succeeded" TEXT[], "settled_at" TIMESTAMPTZ,
@@ -18,6 +20,7 @@ BEGIN
         END,
         "lacking" = CASE "operation" WHEN 'line' THEN '{}'::jsonb END,
         "resolved_at" = CASE
+            WHEN "reported" = 'meter_point_in_two_accounts' THEN NULL
             WHEN "reported" <> '' AND "operation" <> 'stage' THEN NULL
             WHEN "creates" AND "reported" = '' AND "operation" IN ('validate', 'process', 'dry_run') THEN "settled_at"
             WHEN "operation" = 'line' THEN CASE "left_of_line"("refusal", "succeeded", "stored_now") WHEN '{}' THEN "settled_at" END
