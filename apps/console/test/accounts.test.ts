@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createClient } from '@causeway/client';
 import { AccountPayload } from '@causeway/contracts';
+import { mpanOf } from '@causeway/realistic-books';
 import { HAS_BROWSER } from '@causeway/testing/browser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { logIn, service } from './support/open-console.ts';
@@ -19,6 +20,14 @@ const payload = (external_account_number: string): AccountPayload => ({
   import_supplier: CODE,
   external_account_number,
   customers: [{ ...customer, family_name: FAMILY_NAME }],
+  // Each has a meter point of its own: one in two accounts would be remarked.
+  supply_addresses: example.supply_addresses?.map((address) => ({
+    ...address,
+    meter_points: address.meter_points?.map((point) => ({
+      ...point,
+      identifier: mpanOf(external_account_number.slice(3).padStart(12, '1')),
+    })),
+  })),
 });
 const wrong = (number: string) => {
   return { ...payload(number), customers: [{ ...customer, landline: '12' }] } as AccountPayload;
