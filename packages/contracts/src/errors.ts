@@ -15,7 +15,7 @@ export const FieldError = z
     detail: field(
       z.string(),
       'A sentence that says what to change. Its wording may change; do not parse it.',
-      'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+      'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200. Leave an open end out.',
     ),
     code: field(
       z.enum([...fieldCodes, ...errorCodes]),

@@ -22,7 +22,7 @@ export const FIELD_CODES = {
   empty: 'The list needs at least one item.',
   max_items: 'The list has too many items.',
 
-  invalid_date: 'Not a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+  invalid_date: 'Not a real calendar day written YYYY-MM-DD, years 1900 to 2200. An open end is left out.',
   invalid_datetime: 'Not a real datetime written YYYY-MM-DDTHH:MM:SSZ, years 1900 to 2200.',
   invalid_email: 'Not an e-mail address.',
   invalid_phone_number: "Not a possible phone number in the import supplier's country.",

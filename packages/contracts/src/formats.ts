@@ -41,7 +41,7 @@ export const CalendarDate = format({
   pattern: DATE,
   maximum: 10,
   code: 'invalid_date',
-  detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+  detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200. Leave an open end out.',
 }).meta({ format: 'date' });
 
 /** A currency, as three capital letters; which of them exist changes, so that is not checked. */
@@ -65,7 +65,8 @@ export const DateOrDatetime = format({
   pattern: DATE_OR_DATETIME,
   maximum: 20,
   code: 'invalid_date',
-  detail: 'Must be a real calendar day written YYYY-MM-DD, or a datetime written YYYY-MM-DDTHH:MM:SSZ.',
+  detail:
+    'Must be a real calendar day written YYYY-MM-DD, or a datetime written YYYY-MM-DDTHH:MM:SSZ. Leave an open end out.',
 });
 
 /** Dots that RFC 5322 allows only in quotation marks; some Japanese carriers gave such addresses away. */

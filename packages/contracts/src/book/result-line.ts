@@ -36,7 +36,7 @@ const code = field(
 );
 const exampleErrors = [
   {
-    detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+    detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200. Leave an open end out.',
     code: 'invalid_date' as const,
     attr: 'customers.0.date_of_birth',
   },

@@ -13,7 +13,7 @@ export const ACCOUNT_ERRORS = {
       detail: 'The payload failed validation: 2 problems, see errors.',
       errors: [
         {
-          detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200.',
+          detail: 'Must be a real calendar day written YYYY-MM-DD, years 1900 to 2200. Leave an open end out.',
           code: 'invalid_date',
           attr: 'customers.0.date_of_birth',
         },
