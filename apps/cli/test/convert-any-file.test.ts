@@ -471,7 +471,7 @@ describe('what is written, and should be known', () => {
     const said = converted.stderr.replaceAll(/\s+/g, ' ');
     expect(said).toContain('Is the encoding right? --encoding accounts= says it.');
     const lost = await convert({ accounts: accountsWith('billing_name', 'J\uFFFDrgen') }, SUPPLIER);
-    expect(lost.stderr.replaceAll(/\s+/g, ' ')).toContain('(U+FFFD): is --encoding right?');
+    expect(lost.stderr.replaceAll(/\s+/g, ' ')).toContain('(U+FFFD), perhaps by a wrong --encoding');
   });
 
   it('25.2.14 says what closed history without a last_billed_to_date means, in either spelling', async () => {

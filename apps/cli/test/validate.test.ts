@@ -148,6 +148,37 @@ describe('a validation', () => {
     expect(strict.json()).toMatchObject({ refused: 3, problems: [{ code: 'undocumented_field', refused: true }] });
   });
 
+  it('25.3.5 ends with the balances of accounts without transactions that nothing checks, as convert says them', async () => {
+    const account = (external_account_number: string, fields: object, beside: object = {}) => {
+      const own = { import_supplier: SUPPLIER, external_account_number, account_type: 'DOMESTIC' };
+      return { account: { ...own, unknown_occupier: true, ...fields }, ...beside };
+    };
+    const paid = { transaction_id: 'T1', transaction_date: '2026-01-05', type: 'PAYMENT', amount: '48.20' };
+    const closed = { last_billed_to_date: '2026-01-31', historical_transactions: [paid] };
+    const alone = Array.from({ length: 300 }, (_, index) => account(`N-${index}`, { transfer_balance: '48.20' }));
+    const lines = [
+      account('C-1', { transfer_balance: '48.20' }, { transactions: [paid] }),
+      account('C-2', { transfer_balance: '48.20', last_statement_balance: '48.20' }),
+      account('C-3', { transfer_balance: '48.20', ...closed }),
+      account('C-4', {}),
+      ...alone,
+      account('D-1', { transfer_balance: '48.20', last_statement_balance: '40.00' }),
+    ];
+    const directory = await folderWith({ one: textOf(lines.slice(0, 9)), two: textOf(lines.slice(9)) });
+    const words = ['validate', 'one', 'two', '--report', 'both', ...TODAY];
+    const { code, stdout } = await causeway(words, { directory });
+    expect(code).toBe(0);
+    const said = stdout.replaceAll(/\s+/g, ' ');
+    expect(said).toContain(
+      'transfer_balance: The value has no last_statement_balance beside it: nothing compares it with the transactions. Lodge a manifest, which does. 299 more values like it. For example N-0, N-1, N-2. transfer_balance: The value differs from the last_statement_balance, and no transaction explains it: nothing checks it until transactions come. Send them, or correct it. For example D-1. Next, move it:',
+    );
+    const { json } = await causeway([...words, '--json'], { directory });
+    expect(json().unexplained_balances).toMatchObject([
+      { accounts: 300, samples: ['N-0', 'N-1', 'N-2'] },
+      { accounts: 1, samples: ['D-1'] },
+    ]);
+  });
+
   it('25.3.6 stops at --max-refused, and keeps what it has found', async () => {
     const directory = await folderWith({ book: textOf(Array.from({ length: 300 }, () => ({}))) });
     for (const limit of ['10', '1%']) {

@@ -1,14 +1,9 @@
-import { sentHistory } from '@causeway/contracts';
-import { compareDecimals, plainDecimal } from '../values/decimal.ts';
+import { doubtOfBalance } from './doubt-of-balance.ts';
 import type { Fields, Joined } from './join-rows.ts';
 import { HISTORICAL } from './kinds.ts';
 import type { Row } from './relations.ts';
 import type { Remarks } from './suspicions.ts';
 
-const UNCHECKED =
-  'has no last_statement_balance beside it: nothing compares it with the transactions. Lodge a manifest, which does';
-const UNEXPLAINED =
-  'differs from the last_statement_balance, and no transaction explains it: nothing checks it until transactions come. Send them, or correct it';
 const IS_BILLED =
   'is not after the last_billed_to_date of its account: the transaction will be moved to the day after it, unless it is one of historical_transactions';
 
@@ -25,24 +20,14 @@ export function remarkOnAccount(
     const column = list.find(({ path }) => path?.join('.') === field) ?? list[0];
     remarks.add({ ...row, column: column?.header ?? field }, sentence);
   };
-  const isChecked = ['last_statement_balance', HISTORICAL, 'ledgers'].some((field) => account[field] !== undefined);
-  if (account.transfer_balance !== undefined && !isChecked) add(own, 'transfer_balance', UNCHECKED);
-  if (transactions.length === 0 && isUnexplained(account)) add(own, 'transfer_balance', UNEXPLAINED);
+  const doubt = doubtOfBalance(account, { hasTransactions: transactions.length > 0 });
+  if (doubt !== undefined) add(own, 'transfer_balance', doubt);
   const billedTo = account.last_billed_to_date;
   if (billedTo === undefined && hasClosedHistory(account)) add(own, 'last_billed_to_date', IS_OPEN);
   if (typeof billedTo !== 'string') return;
   for (const { row, value } of transactions) {
     if (String(value.transaction_date) <= billedTo) add(row.row, 'transaction_date', IS_BILLED);
   }
-}
-
-/** The service does not judge the balance of an account without transactions (behaviour 4.17.12). */
-function isUnexplained(account: Fields): boolean {
-  const { transactions, historical_transactions: closed, last_statement_balance: last } = sentHistory(account);
-  const [statement, balance] = [last, account.transfer_balance].map((amount) => plainDecimal(String(amount)));
-  if (transactions.items.length + closed.items.length > 0 || statement === undefined || balance === undefined)
-    return false;
-  return compareDecimals(statement, balance) !== 0;
 }
 
 /** In either spelling (behaviour 4.17.5). */

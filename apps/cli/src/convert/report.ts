@@ -5,7 +5,7 @@ import type { ConvertOptions } from './options.ts';
 import type { Decision } from './questions.ts';
 import type { RejectedFile } from './rejected-folder.ts';
 import type { Store } from './store.ts';
-import type { Remark } from './suspicions.ts';
+import { type Remark, sentencesOf } from './suspicions.ts';
 import type { WrittenBook } from './write-book.ts';
 import { manifestName } from './write-manifest.ts';
 
@@ -80,11 +80,10 @@ interface Row {
 }
 
 /** What is remarkable, though it is written, in lines that fit. */
-export function linesOfRemark({ file, line, column, sentence, values, accounts }: Remark, columns: number): string[] {
+export function linesOfRemark(remark: Remark, columns: number): string[] {
+  const { file, line, column } = remark;
   const place = [`${file}${line === undefined ? '' : ` line ${line}`}`, `column ${column}`].join(', ');
-  const more = values > 1 ? ` ${grouped(values - 1)} more ${values === 2 ? 'value' : 'values'} like it.` : '';
-  const named = accounts.length > 0 ? ` For example ${accounts.join(', ')}.` : '';
-  return wrapped(`${place}: The value ${sentence}.${more}${named}`, columns, '    ');
+  return wrapped(`${place}: ${sentencesOf(remark)}`, columns, '    ');
 }
 
 /** A fault with its place, in lines that fit. */

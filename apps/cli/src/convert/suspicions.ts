@@ -1,3 +1,5 @@
+import { grouped } from '../terminal/numbers.ts';
+
 /** What a value may be by its look, though it is written as it stands. */
 const SUSPICIONS: readonly { sentence: string; isIn: (text: string) => boolean }[] = [
   {
@@ -9,7 +11,7 @@ const SUSPICIONS: readonly { sentence: string; isIn: (text: string) => boolean }
     isIn: (text) => /^[1-9]\d{13}[0-9]0+$/.test(text),
   },
   {
-    sentence: 'has characters that were lost when it was decoded (U+FFFD): is --encoding right?',
+    sentence: 'has characters that were lost when it was decoded (U+FFFD), perhaps by a wrong --encoding',
     isIn: (text) => text.includes('\uFFFD'),
   },
   { sentence: 'looks as if UTF-8 had been read as Windows-1252', isIn: isDecodedTwice },
@@ -74,6 +76,13 @@ export interface Remark {
   accounts: readonly string[];
 }
 
+/** What is remarkable, how often, and of which accounts. */
+export function sentencesOf({ sentence, values, accounts }: Remark): string {
+  const more = values > 1 ? ` ${grouped(values - 1)} more ${values === 2 ? 'value' : 'values'} like it.` : '';
+  const named = accounts.length > 0 ? ` For example ${accounts.join(', ')}.` : '';
+  return `The value ${sentence}.${more}${named}`;
+}
+
 /** Where a value stands; the account is unknown where none is. */
 interface PlaceOfRemark {
   file: string;
@@ -88,13 +97,19 @@ const MAX_ACCOUNTS = 3;
 export class Remarks {
   readonly #remarks = new Map<string, Remark & { accounts: string[] }>();
 
-  add({ file, line, column, account }: PlaceOfRemark, sentence: string): void {
-    const key = JSON.stringify([file, column, sentence]);
-    const remark = this.#remarks.get(key) ?? { file, line, column, sentence, values: 0, accounts: [] };
+  add({ file, line, column, account = '' }: PlaceOfRemark, sentence: string): void {
+    this.addAll({ file, line, column, sentence, values: 1, accounts: account === '' ? [] : [account] });
+  }
+
+  /** Adds what others have counted. */
+  addAll({ values, accounts, ...first }: Remark): void {
+    const key = JSON.stringify([first.file, first.column, first.sentence]);
+    const remark = this.#remarks.get(key) ?? { ...first, values: 0, accounts: [] };
     this.#remarks.set(key, remark);
-    remark.values += 1;
-    const isNamed = account === undefined || account === '' || remark.accounts.includes(account);
-    if (!isNamed && remark.accounts.length < MAX_ACCOUNTS) remark.accounts.push(account);
+    remark.values += values;
+    for (const account of accounts) {
+      if (remark.accounts.length < MAX_ACCOUNTS && !remark.accounts.includes(account)) remark.accounts.push(account);
+    }
   }
 
   get all(): readonly Remark[] {

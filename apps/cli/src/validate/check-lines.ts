@@ -15,6 +15,8 @@ import {
 import { moneyText } from '@causeway/contracts';
 import { MAX_LINE_BYTES } from '../book-files/book.ts';
 import { digestOfNumber } from '../book-files/temporary-database.ts';
+import { doubtOfBalance } from '../convert/doubt-of-balance.ts';
+import { Remarks } from '../convert/suspicions.ts';
 import type { CheckAnswer, CheckRequest, LineOccupancy } from './batch.ts';
 import { addTo, type Cluster, type Findings, noFindings } from './findings.ts';
 import type { CheckSettings } from './read-settings.ts';
@@ -52,6 +54,7 @@ function bookSettingsOf({ supplier, today, payment_vendors, ...settings }: Check
   };
 }
 
+const BALANCE = 'transfer_balance';
 const INDEX = /(?<=^|\.)\d+(?=\.|$)/g;
 
 type Problem = Pick<Cluster, 'step' | 'code' | 'attr' | 'refused'>;
@@ -65,6 +68,7 @@ class BatchFindings {
   readonly #results: string[] = [];
   readonly #failed: Buffer[] = [];
   readonly #occupancies: LineOccupancy[] = [];
+  readonly #balances = new Remarks();
 
   constructor({ statement_amount_unit }: CheckSettings, file: string | undefined) {
     this.#statementUnit = statement_amount_unit;
@@ -100,7 +104,7 @@ class BatchFindings {
   answer(): Pick<CheckAnswer, 'findings' | 'results' | 'failed' | 'occupancies'> {
     return {
       occupancies: this.#occupancies,
-      findings: { ...this.#findings, clusters: [...this.#clusters.values()] },
+      findings: { ...this.#findings, clusters: [...this.#clusters.values()], balances: this.#balances.all },
       results: alone(Buffer.from(this.#results.join(''))),
       failed: alone(Buffer.concat(this.#failed)),
     };
@@ -113,6 +117,12 @@ class BatchFindings {
     }
   }
 
+  /** Of an account without transactions: they may follow, so that this is no problem of the line. */
+  #lookAtBalance({ account: { request }, external_account_number: account }: AccountLine): void {
+    const doubt = doubtOfBalance(request, { hasTransactions: false });
+    if (doubt !== undefined) this.#balances.add({ file: '', line: undefined, column: BALANCE, account }, doubt);
+  }
+
   #tell(result: object): void {
     const file = this.#file === undefined ? {} : { file: this.#file };
     this.#results.push(`${JSON.stringify({ ...file, ...result })}\n`);
@@ -120,8 +130,11 @@ class BatchFindings {
 
   #addFigures(line: AccountLine | HistoryLine): void {
     const { sums } = this.#findings;
-    const { notes, by_type, statements, statements_gross } = figuresOfLine(line);
-    if (line.kind === 'account') addBalance(sums, hundredths(moneyText(line.account.request.transfer_balance ?? 0)));
+    const { notes, transactions, by_type, statements, statements_gross } = figuresOfLine(line);
+    if (line.kind === 'account') {
+      addBalance(sums, hundredths(moneyText(line.account.request.transfer_balance ?? 0)));
+      if (transactions === 0) this.#lookAtBalance(line);
+    }
     for (const [type, { count, amount }] of Object.entries(by_type)) {
       addTo(sums, `transactions ${type}`, { count, amount: hundredths(amount) });
     }

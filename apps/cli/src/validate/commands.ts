@@ -17,7 +17,7 @@ const SETTINGS = [
 
 const DESCRIPTION = `Checks every line of a book with all cores, by the rules of the service itself: a line is accepted or refused exactly as the service would, with the same codes and sentences. Needs no service, unless --like-supplier asks one for the settings of your import supplier; only what is stored there already is not known here.
 
-Tells the problems by field with three sample accounts each, lines that repeat an account, meter points that are in two accounts at the same time, fields that are not documented, and the money that would move. Writes results.ndjson, failed.ndjson and summary.json to BOOK.validated/. failed.ndjson is a book itself: correct the lines in it and validate or move it.`;
+Tells the problems by field with three sample accounts each, lines that repeat an account, meter points that are in two accounts at the same time, fields that are not documented, the money that would move, and balances that nothing checks. Writes results.ndjson, failed.ndjson and summary.json to BOOK.validated/. failed.ndjson is a book itself: correct the lines in it and validate or move it.`;
 
 /** What checks a book offline. */
 export const validateCommands: readonly Definition[] = [

@@ -1,3 +1,5 @@
+import { type Remark, Remarks } from '../convert/suspicions.ts';
+
 /** Lines with the same problem: names of fields, never a value of one. */
 export interface Cluster {
   step: string;
@@ -26,6 +28,8 @@ export interface Findings {
   clusters: Cluster[];
   /** Of accepted lines: `transactions CHARGE`, `statements`, `notes`, `balances in credit`, and so on. */
   sums: Record<string, Sum>;
+  /** Of accepted accounts without transactions: balances that the service does not judge. */
+  balances: readonly Remark[];
 }
 
 const MAX_SAMPLES = 3;
@@ -35,21 +39,23 @@ const MAX_CLUSTERS = 1_000;
 const OTHER_FIELDS = '…';
 
 export function noFindings(): Findings {
-  return { lines: 0, refused: 0, clusters: [], sums: {} };
+  return { lines: 0, refused: 0, clusters: [], sums: {}, balances: [] };
 }
 
 /** Adds findings of later lines. */
 export class TotalFindings {
   readonly #clusters = new Map<string, Cluster>();
   readonly #sums: Findings['sums'] = {};
+  readonly #balances = new Remarks();
   #lines = 0;
   #refused = 0;
 
-  add({ lines, refused, clusters, sums }: Findings): void {
+  add({ lines, refused, clusters, sums, balances }: Findings): void {
     this.#lines += lines;
     this.#refused += refused;
     for (const cluster of clusters) this.#addCluster(cluster);
     for (const [name, sum] of Object.entries(sums)) addTo(this.#sums, name, sum);
+    for (const balance of balances) this.#balances.addAll(balance);
   }
 
   get lines(): number {
@@ -69,6 +75,10 @@ export class TotalFindings {
 
   get sums(): Findings['sums'] {
     return this.#sums;
+  }
+
+  get balances(): Findings['balances'] {
+    return this.#balances.all;
   }
 
   #addCluster(added: Cluster): void {

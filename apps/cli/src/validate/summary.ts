@@ -1,7 +1,8 @@
+import { sentencesOf } from '../convert/suspicions.ts';
 import type { Ending } from '../frame/failure.ts';
 import type { Output } from '../frame/output.ts';
 import { summaryLines as problemSummary } from '../jobs/describe-problems.ts';
-import { quoted, tableLines, visible } from '../terminal/lines.ts';
+import { quoted, tableLines, visible, wrapped } from '../terminal/lines.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Cluster, Sum, TotalFindings } from './findings.ts';
 import type { CheckSettings } from './read-settings.ts';
@@ -22,7 +23,7 @@ const SHOWN_CLUSTERS = 20;
 
 /** For programs: `--json`, and summary.json of the report. */
 export function documentOf({ files, folder, settings, total, ending }: Outcome): object {
-  const { lines, refused, clusters, sums } = total;
+  const { lines, refused, clusters, sums, balances } = total;
   const money = Object.entries(sums).map(([name, { count, amount }]) => [name, { count, amount: amountText(amount) }]);
   return {
     files,
@@ -33,6 +34,11 @@ export function documentOf({ files, folder, settings, total, ending }: Outcome):
     refused,
     problems: clusters,
     accepted_sums: Object.fromEntries(money),
+    unexplained_balances: balances.map(({ sentence, values, accounts }) => ({
+      detail: `The value ${sentence}.`,
+      accounts: values,
+      samples: accounts,
+    })),
     report: folder,
   };
 }
@@ -47,6 +53,7 @@ export function summaryLines(outcome: Outcome, output: Output): string[] {
     ...(clusters.length > 0 ? [''] : []),
     ...problemSummary(clusters.map(asProblem), output.columns, { most: SHOWN_CLUSTERS, others: 'see summary.json' }),
     ...sumLines(total.sums),
+    ...balanceLines(total.balances, output.columns),
     '',
     ...nextLines(outcome),
   ];
@@ -67,6 +74,12 @@ function sumLines(sums: Readonly<Record<string, Sum>>): string[] {
     .filter(([, { count }]) => count > 0)
     .map(([name, { count, amount }]) => ['', name, grouped(count), amount === 0n ? '' : grouped(amountText(amount))]);
   return rows.length === 0 ? [] : ['', 'Would move:', ...tableLines(rows, [2, 3])];
+}
+
+/** As `convert` says it. */
+function balanceLines(balances: TotalFindings['balances'], columns: number): string[] {
+  if (balances.length === 0) return [];
+  return ['', ...balances.flatMap((one) => wrapped(`${one.column}: ${sentencesOf(one)}`, columns, '    '))];
 }
 
 function amountText(hundredths: bigint): string {
