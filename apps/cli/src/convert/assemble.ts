@@ -5,8 +5,9 @@ import { ACCOUNT_NUMBER, KINDS, type Kind } from './kinds.ts';
 import type { NearMisses } from './near-misses.ts';
 import { putInto } from './put-into.ts';
 import { type ReadRow, type RowReading, readRow } from './read-row.ts';
-import type { Row } from './relations.ts';
+import { placeOf, type Row } from './relations.ts';
 import { remarkOnAccount } from './remark-on-account.ts';
+import { chargesApart, meterPointsApart } from './rows-apart.ts';
 import type { Fault } from './store.ts';
 
 /** What all accounts are put together by. */
@@ -126,27 +127,10 @@ class Assembly {
   #takeList({ field, isInAccount }: Kind, rows: readonly ReadRow[]): void {
     const { joined, repeated } = joinRows(rows);
     for (const { row, first } of repeated) this.refuse(row.row, { detail: `Says the same as ${placeOf(first.row)}.` });
-    if (field === 'supply_addresses') this.#refuseMeterPointsTwice(joined);
+    const findApart = field === 'supply_addresses' ? meterPointsApart : chargesApart;
+    for (const { row, detail } of findApart(joined)) this.refuse(row, { detail });
     if (field === 'transactions') this.#transactions = joined;
     (isInAccount ? this.#inAccount : this.#beside)[field] = joined.map(({ value }) => value);
-  }
-
-  /** A row a reading, with the places of a row an address, would be the same meter point many times. */
-  #refuseMeterPointsTwice(addresses: readonly Joined[]): void {
-    const known = new Map<string, Row>();
-    for (const { value, row } of addresses) {
-      const { meter_points: points, ...address } = value;
-      for (const { identifier } of (Array.isArray(points) ? points : []) as Fields[]) {
-        if (identifier === undefined) continue;
-        const key = JSON.stringify([address, identifier]);
-        const first = known.get(key);
-        if (first === undefined) known.set(key, row.row);
-        else
-          this.refuse(row.row, {
-            detail: `Has a meter point that its address has already: ${placeOf(first)}. ${HOW_TO_JOIN}`,
-          });
-      }
-    }
   }
 
   /** What concerns all rows of the account. */
@@ -179,14 +163,10 @@ class Assembly {
   }
 }
 
-const HOW_TO_JOIN =
-  'If a row is one reading or one register, leave the places out of the headers: meter_points.identifier.';
 const NEARLY_THIS =
   'Other rows name an account that is nearly this one, and may be its own: it is not written without them.';
 const NO_ACCOUNT = 'The account has no row among the accounts. If it exists already, give --history-only.';
 const ONLY_HISTORY = 'The account has no row among the accounts: only its history can be added.';
-
-const placeOf = ({ file, line }: Row) => (line === undefined ? file : `${file} line ${line}`);
 
 /** Rows without a number, or whose number could not be read, are of no account: each says so itself. */
 export const isNumber = (number: string) => number !== '' && unreadableIn(number) === undefined;

@@ -160,6 +160,19 @@ export function keyColumns({ field, into }: Kind): string[] {
   return [...(field === '' ? [] : [ACCOUNT_NUMBER]), ...(into?.steps.map(({ column }) => column) ?? [])];
 }
 
+/** The fields that name something: a meter, a bill, or the one that another takes back. */
+const IDENTIFIERS = new Set([
+  ...KINDS.flatMap(({ into }) => into?.steps.map(({ field }) => field) ?? []),
+  ...['reverses', 'to_prepay_meter_serial_number', 'statement_id', 'replaces', 'reference', 'supersedes'],
+]);
+/** Where a supplier may send anything. */
+const FREE = new Set(['additional_data', 'metadata']);
+
+/** Whether the field at a path names something. */
+export function isIdentifierAt(path: readonly string[]): boolean {
+  return IDENTIFIERS.has(path.at(-1) ?? '') && !path.some((name) => FREE.has(name));
+}
+
 /** How the path of a row's field is written: `customers.*.landline`. */
 export function pathOf({ field, isSingle, into }: Kind, path: string): string {
   if (field === '') return path;

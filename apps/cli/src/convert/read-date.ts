@@ -47,8 +47,14 @@ export function dayReader(format: string | undefined): DayReader {
   const parse = format === undefined ? () => NO_DAY : dateParser(format, PIVOT);
   return (text) => {
     const day = withoutMidnight(text);
-    return ISO.test(day) ? { value: day } : parse(day);
+    if (ISO.test(day)) return { value: day };
+    return ISO_TIME.test(day) ? HAS_TIME : parse(day);
   };
 }
 
 const NO_DAY: Reading = { fault: 'Must be a day, such as 2026-04-05.' };
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+/** Which day it is depends on the time zone. */
+const HAS_TIME: Reading = {
+  fault: 'Must be a day, such as 2026-04-05, without a time. The time of a reading has the column reading_at.',
+};

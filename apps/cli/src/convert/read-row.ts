@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Column } from './columns.ts';
-import { ACCOUNT_NUMBER, COPY_AGAIN, keyColumns, REJECTED_BECAUSE } from './kinds.ts';
+import { ACCOUNT_NUMBER, COPY_AGAIN, isIdentifierAt, keyColumns, REJECTED_BECAUSE } from './kinds.ts';
 import { type CellStyle, readCell, readJson } from './read-cell.ts';
 import { BLOB, COMPUTED, type Row } from './relations.ts';
 import { gapOfRow, valueOfRow } from './row-shape.ts';
@@ -168,7 +168,8 @@ function lookAt(text: string, { column, style, reading }: Looking): Look {
   if (text === BLOB) return { fault: 'Is a BLOB, not text: CAST it AS TEXT.' };
   if (column.key === ACCOUNT_NUMBER && standsBelowATable(bare))
     return { fault: 'Is a word that stands below a table, not an account: remove the row.' };
-  const { value, fault } = readCell(column.key === undefined ? text : bare, column, style);
+  const isName = bare !== text && (column.key !== undefined || isIdentifierAt(column.path ?? []));
+  const { value, fault } = readCell(isName ? bare : text, column, style);
   return fault === undefined
     ? { value, remarks: remarksOn(value, { text, column }) }
     : { fault, shown: reading.shown(text) };

@@ -50,3 +50,6 @@ export function accountIn({ columns }: Pick<Relation, 'columns'>): string {
     : quotedName(column);
   return trimmed(`coalesce(${number}, '')`);
 }
+
+/** How a row is told of. */
+export const placeOf = ({ file, line }: Row) => (line === undefined ? file : `${file} line ${line}`);
