@@ -186,40 +186,6 @@ describe('causeway convert', () => {
     ]);
   });
 
-  it.each([
-    ['UTF-8', 'external_account_number;import_supplier;billing_name\rHV-1;HARBOUR-VALE;Zo\u00EB\r'],
-    [
-      'UTF-8 with a byte order mark',
-      '\uFEFFexternal_account_number|import_supplier|billing_name\nHV-1|HARBOUR-VALE|Zoë\n',
-    ],
-    [
-      'UTF-16 of a spreadsheet',
-      Buffer.from(
-        '\uFEFFexternal_account_number\timport_supplier\tbilling_name\r\n\r\nHV-1\tHARBOUR-VALE\tZoë',
-        'utf16le',
-      ),
-    ],
-    [
-      'UTF-16 with the high byte first',
-      Buffer.from(
-        '\uFEFFexternal_account_number,import_supplier,billing_name\nHV-1,HARBOUR-VALE,Zoë\n',
-        'utf16le',
-      ).swap16(),
-    ],
-  ])('25.2.4 knows encoding and separator: %s', async (_name, accounts) => {
-    const { book, stderr } = await convert({ accounts });
-    expect(await book()).toEqual([{ account: { ...account('HV-1'), billing_name: 'Zoë' } }]);
-    expect(stderr).toMatch(/^accounts\.csv: 1 row(?:\. Guessed: cells separated by (?:;|\||tab))?\n/);
-  });
-
-  it('25.2.4 never guesses an encoding: what is not UTF-8 ends it with its first line and the flag', async () => {
-    const rows = ['external_account_number,import_supplier', 'HV-1,HARBOUR-VALE', 'HV-\u00C4,HARBOUR-VALE'].join('\n');
-    const refused = await convert({ accounts: Buffer.from(rows, 'latin1') });
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('accounts.csv is not UTF-8: line 3');
-    expect(refused.stderr).toContain('--encoding accounts=windows-1252');
-  });
-
   it.each(['utf-16le', 'utf-16be'] as const)(
     '25.2.4 reads %s without a byte order mark, says so, and takes no flag that says another encoding',
     async (encoding) => {
@@ -320,17 +286,6 @@ describe('decimals and dates of convert', () => {
     const mixed = transactions('HV-1,T2,03/31/2026,CHARGE,1,OLD', rows[1] ?? '');
     const asked = await convert({ accounts: ACCOUNTS, transactions: mixed });
     expect(asked).toMatchObject(failure(2, 'is written DD/MM/YYYY, and another one MM/DD/YYYY (line 2)'));
-  });
-
-  it.each([
-    ['01-Nov-26', 'DD-MMM-YY', '2026-11-01'],
-    ['01-NOV-76', 'DD-MON-RR', '1976-11-01'],
-    ['01.11.26', 'DD.MM.YY', '2026-11-01'],
-  ])('25.2.5 asks for the century of %s, and reads it as %s', async (text, format, day) => {
-    const files = { accounts: `${ACCOUNTS.split('\n')[0]},last_billed_to_date\nHV-1,HARBOUR-VALE,${text}\n` };
-    expect(await convert(files)).toMatchObject(failure(2, 'the year has two digits'));
-    const read = await convert(files, ['--date-format', format]);
-    expect(await read.book()).toMatchObject([{ account: { last_billed_to_date: day } }]);
   });
 
   it('25.2.5 says at once which flags all files need', async () => {

@@ -54,7 +54,58 @@ interface Case {
   said?: string[];
 }
 
+const foreign = (...all: [country: string, postal_code: string][]) =>
+  account({
+    supply_addresses: all.map(([country, postal_code]) => ({
+      customer_at_supply_address_from_date: '2019-04-01',
+      supply_address: { country, postal_code, street_address: '12 Alder Row' },
+    })),
+  });
+
 const GB: Case[] = [
+  {
+    name: 'E07 names that were broken before',
+    send: account({ customers: [{ given_name: 'SiÃ¢n', family_name: 'Ren\uFFFDe' }] }),
+    said: ['wrongly_decoded_text customers.*.family_name', 'wrongly_decoded_text customers.*.given_name'],
+  },
+  {
+    name: 'M09 postcodes that lost their zeros',
+    send: foreign(['DE', '1067'], ['AU', '800'], ['US', '2138']),
+    said: ['unlikely_postcode supply_addresses.*.supply_address.postal_code'],
+  },
+  {
+    name: 'M10 postcodes with their zeros',
+    send: foreign(['US', '02138'], ['AU', '0800'], ['NZ', '0110'], ['DE', '01067']),
+  },
+  { name: 'M13 a landline without its zero', send: customer({ landline: '7700900123' }) },
+  {
+    name: 'S19 thousandths of a second, and an offset',
+    send: account({
+      notes: ['2026-01-01T10:00:00.000Z', '2026-01-01T10:00:00+00:00'].map((created_at) => ({ created_at, body: 'x' })),
+    }),
+    refused: ['invalid_datetime notes.*.created_at'],
+  },
+  {
+    name: 'S21 ends that are none',
+    send: account({
+      supply_addresses: ['9999-12-31', '2999-12-31'].map((customer_at_supply_address_to_date, index) => ({
+        ...{ ...ADDRESS, supply_address1: `${index} Alder Row`, customer_at_supply_address_to_date },
+      })),
+    }),
+    refused: ['invalid_date supply_addresses.*.customer_at_supply_address_to_date'],
+  },
+  {
+    name: 'S24 fifty half hours of the day on which clocks go back',
+    send: transactions({
+      ...{ type: 'SUPPLY_CHARGE', amount: -1, product_code: 'E-1R' },
+      line_items: [
+        {
+          ...{ start_date: '2025-10-26', end_date: '2025-10-26', number_of_units: 25, net_amount: '-1.00' },
+          units: Array.from({ length: 50 }, () => 0.5),
+        },
+      ],
+    }),
+  },
   {
     name: 'M01 numbers that a spreadsheet made decimal',
     send: {
@@ -367,3 +418,13 @@ test.each(ALL)(
     }
   },
 );
+
+test.each([
+  ['E09', '\uFEFF{}', 'The request body starts with a byte order mark, which JSON does not allow. Leave it out.'],
+  ['S19', { notes: [{ created_at: '2026-01-01T10:00:00.000Z', body: 'x' }] }, 'written YYYY-MM-DDTHH:MM:SSZ'],
+  ['S21', { last_billed_to_date: '9999-12-31' }, 'Leave an open end out.'],
+])('2.2.1 2.2.2 11.3 %s is refused with what to do', async (_case, body, advice) => {
+  const { post } = await service.createSupplier();
+  const answer = await post('validate-account/', body);
+  expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(advice)]);
+});
