@@ -71,21 +71,6 @@ describe('the encoding of a file', () => {
     },
   );
 
-  it('25.2.4 may change within a file: both lines are named, and a list reads line by line', async () => {
-    const lines = [Buffer.from(`${HEADER}\nHV-1,Siân O’Brien\n`), Buffer.from('HV-2,Zo\xEB\nHV-3,plain\n', 'latin1')];
-    const content = Buffer.concat(lines);
-    const asked = await failureOf(open(content));
-    expect(asked).toContain('line 3 has bytes of another encoding, but line 2 is UTF-8: the file mixes encodings.');
-    expect(asked).toMatch(/Xxë +with --encoding accounts=utf-8,windows-1252\n/);
-    const { cells, source } = await read(content, { encoding: 'utf-8,windows-1252' });
-    expect(cells.slice(1)).toEqual([
-      ['HV-1', 'Siân O’Brien'],
-      ['HV-2', 'Zoë'],
-      ['HV-3', 'plain'],
-    ]);
-    expect(source.changedWords).toEqual(['Zoë']);
-  });
-
   it('25.2.4 is found line by line where returns alone end the lines', async () => {
     const content = Buffer.concat([Buffer.from(`${HEADER}\rHV-1,Siân\r`), Buffer.from('HV-2,Zo\xEB\r', 'latin1')]);
     expect(await failureOf(open(content))).toContain('line 3 has bytes of another encoding, but line 2 is UTF-8');
