@@ -28,7 +28,7 @@ export async function createOperationsTeam(
     }
     refuseUnknownOrganisation(error);
   }
-  return { id: audit.id, name, organisation_id, created_at: utcDatetime(audit.at) };
+  return { id: audit.id, name, organisation_id, created_at: utcDatetime(new Date(audit.at)) };
 }
 
 const CREATE_OPERATIONS_TEAM = sql('create-operations-team')`

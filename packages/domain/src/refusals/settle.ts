@@ -161,7 +161,7 @@ export async function resolveUnwritten(
   id: string,
   operation: ImportOperation,
 ): Promise<void> {
-  await resolveTogether(database, { id, operation, at: clock() });
+  await resolveTogether(database, { id, operation, at: clock().toISOString() });
 }
 
 /** The same of a success of which something is reported. */

@@ -11,8 +11,8 @@ export interface AuditValues {
   /** The service's own request id, and the caller's. */
   request_id: string;
   caller_request_id: string | null;
-  /** The time of the change. */
-  at: Date;
+  /** The time of the change, as ISO 8601 has it: JSON with a Date in it takes three times as long to write. */
+  at: string;
 }
 
 /** The values with which each statement writes its audit event together with the change. */
@@ -24,7 +24,7 @@ export function auditValues(context: Context, id: string): AuditValues {
     api_key_id: actor.apiKeyId,
     request_id,
     caller_request_id,
-    at: context.clock(),
+    at: context.clock().toISOString(),
   };
 }
 
