@@ -70,7 +70,7 @@ export const FIELD_CODES = {
   unlikely_meter_point:
     'The identifier has not the form or check digit of its country, which the import supplier is configured to refuse.',
   unlikely_reading_date:
-    'A reading is in the future, or of a day on which its meter was not there, which the import supplier is configured to refuse.',
+    'A reading is in the future, or of a day on which its meter or the customer was not there, which the import supplier is configured to refuse.',
   falling_reading:
     'A reading is lower than an earlier one of its register, which the import supplier is configured to refuse.',
   unlikely_postcode: 'The postcode has not the form of its country, which the import supplier is configured to refuse.',

@@ -143,6 +143,40 @@ test('4.18.1 a reading is of a day on which its meter was there', () => {
 });
 
 test.each([
+  ['from_date', '2020-01-01', [0]],
+  ['to_date', '2024-06-30', [3]],
+])('4.18.1 a reading is of a day on which the customer was there: %s', (name, day, outside) => {
+  const days = ['2019-12-31', '2020-01-01', '2024-06-30', '2024-07-01'];
+  const transfer_readings = days.map((reading_date) => ({ reading_date, reading_value: '5' }));
+  const points = (more: object) => [{ identifier: '1200023305967', ...more, meters: [{ transfer_readings }] }];
+  const toldOf = (address: object) =>
+    remarksOfAccount({ supply_addresses: [address] }, { ...NONE, country: 'GB' }).map(
+      ({ code, attr }) => `${code} ${attr.replace('supply_addresses.0.meter_points.0.meters.0.', '')}`,
+    );
+  const expected = outside.map((index) => `unlikely_reading_date transfer_readings.${index}.reading_date`);
+  expect(toldOf({ [`customer_at_supply_address_${name}`]: day, meter_points: points({}) })).toEqual(expected);
+  const supply = name === 'from_date' ? 'supply_start_date' : 'supply_end_date';
+  expect(toldOf({ meter_points: points({ [supply]: day }) })).toEqual(expected);
+});
+
+test.each([
+  ['noemail@noemail.com', true],
+  ['No.Email@supplier.example', true],
+  ['NONE@supplier.example', true],
+  ['n.a@supplier.example', true],
+  ['do-not-reply@supplier.example', true],
+  ['customer1@no-email.co.uk', true],
+  ['nora.nolan@supplier.example', false],
+  ['norman.mail@mailno.example', false],
+  ['nobel@supplier.example', false],
+])('4.18.1 whether the address %s is a placeholder: %j', (email, isPlaceholder) => {
+  const told = remarksOfAccount({ billing_email: email, customers: [{ email }] }, { ...NONE, country: 'GB' });
+  expect(told).toEqual(
+    isPlaceholder ? ['billing_email', 'customers.0.email'].map((attr) => ({ code: 'placeholder', attr })) : [],
+  );
+});
+
+test.each([
   [{}, ['00100', '00090'], true],
   [{}, ['99990', '00010'], true],
   [{ number_of_digits: 5 }, ['99990', '00010.5'], false],

@@ -66,8 +66,8 @@ export const REMARKS = {
     example: { operation: 'stage', errors: ['supply_addresses.*.meter_points.*.identifier'], detail: null },
   },
   placeholder: {
-    when: 'A value is a word that stands for a missing one, such as `nan`, `None`, `NULL`, `#N/A` or `#REF!`.',
-    cause: 'A program has written an empty value as text, or a formula had an error.',
+    when: 'A value is a word that stands for a missing one, such as `nan`, `None`, `NULL`, `#N/A` or `#REF!`, or an e-mail address such as `noemail@noemail.com`.',
+    cause: 'A program has written an empty value as text, a formula had an error, or somebody had to type something.',
     remedy: CORRECT,
     keepsFromReady: true,
     example: { operation: 'stage', errors: ['customers.*.family_name'], detail: null },
@@ -94,8 +94,9 @@ export const REMARKS = {
     example: { operation: 'stage', errors: ['billing_address.postal_code'], detail: null },
   },
   unlikely_reading_date: {
-    when: 'A reading has a day that is in the future, or on which its meter was not installed yet or was removed already.',
-    cause: 'The day was read in a wrong order, such as day and year exchanged, or the reading is of another meter.',
+    when: 'A reading has a day that is in the future, or on which its meter was not installed, the customer was not at the address, or the meter point was not supplied.',
+    cause:
+      'The day was read in a wrong order, such as day and year exchanged, or the reading is of another meter or another customer.',
     remedy: CORRECT,
     keepsFromReady: true,
     example: {

@@ -14,19 +14,25 @@ interface Reading {
 const LISTS = ['transfer_readings', 'reading_history'] as const;
 const NONE: readonly Doubt[] = [];
 
+/** The first and the last day of something, as they were sent. */
+export type Days = readonly [first: unknown, last: unknown];
+
 /**
- * What is doubtful about the readings of a meter: a day on which it cannot have been read, and a value that is lower than
- * an earlier one of its register, unless the register counts both ways or has passed its last number.
+ * What is doubtful about the readings of a meter: a day on which it cannot have been read for this account, since the meter
+ * was not there, or it is not one of these days, and a value that is lower than an earlier one of its register, unless the
+ * register counts both ways or has passed its last number.
  */
-export function remarksOfReadings(meter: Fields, today: string): readonly Doubt[] {
+export function remarksOfReadings(meter: Fields, days: readonly Days[]): readonly Doubt[] {
   let remarks: Doubt[] | undefined;
   let readings = 0;
+  const { installed_on, removed_on } = meter;
+  const all: readonly Days[] = [...days, [installed_on, removed_on]];
   for (const name of LISTS) {
     const list = listOf(meter[name]);
     readings += list.length;
     for (let index = 0; index < list.length; index += 1) {
       const { reading_date } = Object(list[index]);
-      if (typeof reading_date !== 'string' || !isOutside(reading_date, meter, today)) continue;
+      if (typeof reading_date !== 'string' || all.every((one) => isWithin(reading_date, one))) continue;
       remarks ??= [];
       remarks.push({ code: 'unlikely_reading_date', attr: `${name}.${index}.reading_date` });
     }
@@ -71,12 +77,8 @@ function readingsOf(meter: Fields, name: (typeof LISTS)[number]): Reading[] {
   });
 }
 
-function isOutside(day: string, { installed_on, removed_on }: Fields, today: string): boolean {
-  return (
-    day > today ||
-    (typeof installed_on === 'string' && day < installed_on) ||
-    (typeof removed_on === 'string' && day > removed_on)
-  );
+function isWithin(day: string, [first, last]: Days): boolean {
+  return !(typeof first === 'string' && day < first) && !(typeof last === 'string' && day > last);
 }
 
 function registerOf({ registers }: Fields, register_id: unknown): Fields {

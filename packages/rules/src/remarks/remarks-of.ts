@@ -2,7 +2,7 @@ import { type DoubtCode, isUnusualEmailAddress, type Remark } from '@causeway/co
 import validator from 'validator';
 import { doubtOfText, mayBeDoubtful } from './doubtful-text.ts';
 import { isLikelyMeterPoint } from './meter-point-form.ts';
-import { remarksOfReadings } from './remarks-of-readings.ts';
+import { type Days, remarksOfReadings } from './remarks-of-readings.ts';
 
 /** A remark that a rule makes about a request. */
 export type Doubt = Remark<DoubtCode>;
@@ -57,12 +57,10 @@ class AccountRemarks {
   }
 
   of({ billing_address, billing_postcode, billing_email, customers, supply_addresses }: Fields): Doubt[] {
-    if (isUnusual(billing_email)) this.#add('unusual_email_address', 'billing_email');
+    this.#email(billing_email, 'billing_email');
     if (isUnlikely(billing_postcode, this.#country)) this.#add('unlikely_postcode', 'billing_postcode');
     if (isAddressUnlikely(billing_address)) this.#add('unlikely_postcode', 'billing_address.postal_code');
-    for (const [index, { email }] of list(customers).entries()) {
-      if (isUnusual(email)) this.#add('unusual_email_address', `customers.${index}.email`);
-    }
+    for (const [index, { email }] of list(customers).entries()) this.#email(email, `customers.${index}.email`);
     for (const [place, address] of list(supply_addresses).entries()) this.#address(address, place);
     return this.#remarks;
   }
@@ -71,11 +69,19 @@ class AccountRemarks {
     this.#remarks.push({ code, attr });
   }
 
-  #address({ supply_address, supply_postcode, meter_points }: Fields, place: number): void {
+  #email(email: unknown, attr: string): void {
+    if (typeof email !== 'string') return;
+    if (isUnusualEmailAddress(email)) this.#add('unusual_email_address', attr);
+    if (NOBODYS_ADDRESS.test(email)) this.#add('placeholder', attr);
+  }
+
+  #address(address: Fields, place: number): void {
+    const { supply_address, supply_postcode, meter_points } = address;
     const at = `supply_addresses.${place}`;
     if (isAddressUnlikely(supply_address)) this.#add('unlikely_postcode', `${at}.supply_address.postal_code`);
     if (isUnlikely(supply_postcode, this.#country)) this.#add('unlikely_postcode', `${at}.supply_postcode`);
     const { country = this.#country } = fields(supply_address);
+    const { customer_at_supply_address_from_date: from, customer_at_supply_address_to_date: to } = address;
     for (const [index, point] of list(meter_points).entries()) {
       const { identifier, mpxn, supply_type, meters } = point;
       const text = identifier ?? mpxn;
@@ -83,23 +89,30 @@ class AccountRemarks {
         const name = identifier === undefined ? 'mpxn' : 'identifier';
         this.#add('unlikely_meter_point', `${at}.meter_points.${index}.${name}`);
       }
-      this.#meters(list(meters), `${at}.meter_points.${index}`);
+      const days = [
+        [from, to],
+        [point.supply_start_date, point.supply_end_date],
+        [undefined, this.#today],
+      ] as const;
+      this.#meters(list(meters), `${at}.meter_points.${index}`, days);
     }
   }
 
-  #meters(meters: readonly Fields[], path: string): void {
+  #meters(meters: readonly Fields[], path: string, days: readonly Days[]): void {
     for (const [index, meter] of meters.entries()) {
       const { meter_serial_number: serial } = meter;
       const isRepeated = serial !== undefined && meters.findIndex((one) => one.meter_serial_number === serial) < index;
       if (isRepeated) this.#add('repeated_meter_serial_number', `${path}.meters.${index}.meter_serial_number`);
-      for (const { code, attr } of remarksOfReadings(meter, this.#today)) {
+      for (const { code, attr } of remarksOfReadings(meter, days)) {
         this.#add(code, `${path}.meters.${index}.${attr}`);
       }
     }
   }
 }
 
-const isUnusual = (email: unknown) => typeof email === 'string' && isUnusualEmailAddress(email);
+/** What an agent types where a customer has no e-mail address: `noemail@noemail.com`. */
+const NOBODYS_ADDRESS =
+  /^(?:n\.?a|nil|no|none|null|unknown|(?:do[-._]?)?not?[-._]?(?:address|e?-?mail|given|known|provided|reply))@|@no[-.]?e?-?mail\./i;
 
 function isAddressUnlikely(address: unknown): boolean {
   const { country, postal_code } = fields(address);
