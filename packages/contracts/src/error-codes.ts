@@ -10,11 +10,13 @@ import { MANIFEST_ERRORS } from './error-codes/manifest-errors.ts';
 import { RECONCILIATION_ERRORS } from './error-codes/reconciliation-errors.ts';
 import { REQUEST_ERRORS } from './error-codes/request-errors.ts';
 import { SERVICE_TEAM_ERRORS } from './error-codes/service-team-errors.ts';
+import { UNDO_ERRORS } from './error-codes/undo-errors.ts';
 import { WEBHOOK_ERRORS } from './error-codes/webhook-errors.ts';
 
 const ROWS = {
   ...ACCOUNT_ERRORS,
   ...ACCOUNT_DATA_ERRORS,
+  ...UNDO_ERRORS,
   ...REQUEST_ERRORS,
   ...JSON_ERRORS,
   ...BOOK_ERRORS,

@@ -114,6 +114,7 @@ export * from './staff/readiness.ts';
 export * from './staff/skip-accounts.ts';
 export * from './staff/staff-audit.ts';
 export { StaffRole } from './staff/staff-role.ts';
+export * from './staff/undo-accounts.ts';
 export * from './staff/who-am-i.ts';
 export * from './statements.ts';
 export * from './stored/account-data.ts';
@@ -122,6 +123,7 @@ export * from './stored/read-account.ts';
 export * from './stored/read-account-pages.ts';
 export { LineItem, TaxItem } from './transaction-items.ts';
 export * from './transactions.ts';
+export * from './undo-account.ts';
 export * from './undocumented-fields.ts';
 export {
   ListWebhookDeliveriesResponse,

@@ -110,6 +110,9 @@ export const LIMITS = {
   found_names: 1_000,
   /** Accounts that one call skips. */
   skipped_accounts: 1_000,
+  /** Accounts that one call adopts. */
+  adopted_accounts: 1_000,
+  undo_hours: 720,
 
   staff_reason: 1_000,
   process_concurrency_limit: 10_000,

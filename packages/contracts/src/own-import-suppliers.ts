@@ -21,6 +21,8 @@ const fields = ImportSupplier.pick({
   suspect_data: true,
   suspect_data_by_code: true,
   zero_amounts: true,
+  undo_hours: true,
+  suppliers_may_undo: true,
 }).extend({
   time_zone: field(
     z.string(),

@@ -1,4 +1,5 @@
 export { accountStatus } from './account-imports/account-status.ts';
+export { adoptAccounts } from './account-imports/adopt-accounts.ts';
 export { countAccountImports, type MigrationCounts } from './account-imports/count-account-imports.ts';
 export { dismissRefusal } from './account-imports/dismiss-refusal.ts';
 export { findAccountImports } from './account-imports/find-account-imports.ts';
@@ -15,6 +16,7 @@ export { searchAccountImports } from './account-imports/search-account-imports.t
 export { skipAccountImport, unskipAccountImport } from './account-imports/skip-account-import.ts';
 export { countForSkip, skipMany } from './account-imports/skip-many.ts';
 export { stageAccount } from './account-imports/stage-account.ts';
+export { undoAccount, undoAccountImport } from './account-imports/undo-account.ts';
 export { validateAccount } from './account-imports/validate-account.ts';
 export { getAccountImport } from './accounts/get-account-import.ts';
 export { getAccount, getMaskedAccount } from './accounts/read-account.ts';

@@ -36,7 +36,7 @@ const EVERY_BODY: ErrorCode[] = [
 ];
 
 /** Refusals of a POST with an Idempotency-Key. */
-const EVERY_KEY: ErrorCode[] = ['idempotency_key_in_progress', 'idempotency_key_reused'];
+const EVERY_KEY: ErrorCode[] = ['idempotency_key_in_progress', 'account_undone', 'idempotency_key_reused'];
 
 const EVERYWHERE = [...EVERY_REQUEST, ...EVERY_BODY, ...EVERY_KEY];
 
@@ -48,9 +48,9 @@ const SHARED: Record<number, [name: string, description: string, ...headers: Hea
   405: ['MethodNotAllowed', 'The path does not support this method.', 'Allow'],
   408: ['RequestTimeout', 'The body did not arrive in time. Send the request again.'],
   409: [
-    'IdempotencyKeyInProgress',
-    'The first request with this key is still in flight. Wait, then send the same request again.',
-    ...(['Retry-After', 'Undocumented-Fields'] as const),
+    'IdempotencyKeyConflict',
+    'The first request with this key is still in flight: wait as `Retry-After` says, then send it again. Or what it has done was undone since.',
+    'Undocumented-Fields',
   ],
   413: ['PayloadTooLarge', 'The body is too large, or comes in too many small chunks.'],
   415: ['UnsupportedMediaType', 'The body is not plain JSON.'],

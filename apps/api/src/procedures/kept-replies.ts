@@ -69,7 +69,7 @@ export async function findKeptReply(call: MarkedCall, { code }: DomainError): Pr
 function requestOf({ key, procedure, sent, context: { undocumentedParameters } }: MarkedCall) {
   const identity = [procedure.path, sorted(sent), undocumentedParameters.toSorted()];
   const { [procedure.supplierField]: code, external_account_number: number } = Object(sent);
-  const namesAccount = typeof code === 'string' && typeof number === 'string';
+  const namesAccount = typeof code === 'string' && typeof number === 'string' && !procedure.meta.outlivesUndo;
   return {
     key,
     digest: hash('sha256', JSON.stringify(identity), 'buffer'),

@@ -24,6 +24,8 @@ export interface ProcedureMeta extends OpenApiMeta {
   outsideTransaction?: boolean;
   /** Its answer is not kept, because it is harmless to repeat, or because the answer has a secret. */
   ignoresIdempotencyKey?: boolean;
+  /** It ends what other calls have done: its own kept answer stays when theirs are replaced. */
+  outlivesUndo?: boolean;
   /** What its refusals are remembered as; those of a read are not. */
   operation?: RefusedOperation;
   /**

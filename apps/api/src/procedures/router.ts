@@ -6,6 +6,7 @@ import { listImportedAccounts } from './account-imports/list-imported-accounts.t
 import { listPendingImports } from './account-imports/list-pending-imports.ts';
 import { processAccount } from './account-imports/process-account.ts';
 import { stageAccount } from './account-imports/stage-account.ts';
+import { undoAccount } from './account-imports/undo-account.ts';
 import { validateAccount } from './account-imports/validate-account.ts';
 import { getAccount } from './accounts/get-account.ts';
 import { getPaymentInstruction } from './accounts/get-payment-instruction.ts';
@@ -72,6 +73,7 @@ export const appRouter = router({
     validateAccount,
     stageAccount,
     processAccount,
+    undoAccount,
     importNotes,
     importTransactions,
     importStatements,

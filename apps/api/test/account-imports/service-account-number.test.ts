@@ -82,3 +82,15 @@ test('4.3 tells what is wrong with a call, whatever number it drew', async () =>
   const { body } = await supplier.post(PROCESS, supplier.processRequest('never staged'));
   expect([body.code, draws]).toEqual(['import_process_does_not_exist', []]);
 });
+
+test('30.1.5 takes another number as long as the one that it drew is that of an account that was undone', async () => {
+  const own = await service.createSupplier({ undo_hours: 1 });
+  draws.push(...Array(8).fill(1));
+  const { externalAccountNumber: external_account_number, serviceAccountNumber } = await own.importAccount();
+  const reason = 'Wrong tariff';
+  await service.staff.accountImports.undo.mutate({ code: own.code, external_account_number, reason });
+  draws.push(...Array(16).fill(1));
+  const { status, body } = await own.post(PROCESS, own.processRequest(external_account_number));
+  expect([status, draws]).toEqual([201, []]);
+  expect(body.service_account_number).not.toBe(serviceAccountNumber);
+});

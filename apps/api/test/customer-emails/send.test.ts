@@ -139,7 +139,7 @@ describe('who gets one', () => {
     await putPart(supplier, { id: job }, ndjson(accounts));
     const emails = () =>
       service.database.prisma.customerEmail.count({
-        where: { account: { account_import: { external_account_number: { in: numbers } } } },
+        where: { account_import: { external_account_number: { in: numbers } } },
       });
     const run = async (run_mode: string, state: string) => {
       await supplier.post(`bulk-jobs/${job}/start/`, { run_mode });

@@ -17,6 +17,7 @@ const counted = { source_system: 'Harbour billing', as_of: '2026-04-16T22:00:00Z
 const endpoints = [
   [STAGE, (supplier: TestSupplier) => supplier.account()],
   [PROCESS, async (supplier: TestSupplier) => supplier.processRequest(await supplier.stage())],
+  ['account-import-process/undo/', ofUndoableAccount],
   ['notes/create/', intoAccount({ notes: [{ body: 'Moved in' }] })],
   [
     'transactions/create/?check_previously_added=false',
@@ -31,6 +32,12 @@ const endpoints = [
 
 function intoAccount(content: object) {
   return async (supplier: TestSupplier) => ({ ...(await supplier.importAccount()).reference, ...content });
+}
+
+async function ofUndoableAccount({ code, importAccount }: TestSupplier) {
+  await service.staff.importSuppliers.update.mutate({ code, undo_hours: 1, suppliers_may_undo: true });
+  const { externalAccountNumber: external_account_number } = await importAccount();
+  return { import_supplier_code: code, external_account_number };
 }
 
 const asRows = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;

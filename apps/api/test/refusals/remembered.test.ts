@@ -271,7 +271,7 @@ describe('what is told', () => {
     const read = await own.get(`accounts/${own.code}/${account.externalAccountNumber}/`);
     expect(read.body).toMatchObject({ complete: false, refusals });
     const { counts } = await service.staff.importSuppliers.get.query({ code: own.code });
-    expect(counts).toEqual({ staged: 1, failed: 0, skipped: 0, completed: 2, complete: 1 });
+    expect(counts).toEqual({ staged: 1, failed: 0, skipped: 0, completed: 2, undone: 0, complete: 1 });
     const numbers = async (complete: boolean) =>
       (await service.staff.accountImports.list.query({ code: own.code, complete })).map(
         ({ external_account_number }) => external_account_number,

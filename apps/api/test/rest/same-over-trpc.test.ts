@@ -6,7 +6,7 @@ import { serviceOfFile } from '../support/test-service.ts';
 
 const service = await serviceOfFile();
 service.setTime('2026-04-20T11:30:00Z');
-const supplier = await service.createSupplier({ code: 'PARITY-1' });
+const supplier = await service.createSupplier({ code: 'PARITY-1', undo_hours: 1, suppliers_may_undo: true });
 
 /** The calls that are about one account. */
 const callsFor = (code: string, teamName: string) =>

@@ -30,6 +30,8 @@ const untouched = {
   completed_at: null,
   payload_removed_at: null,
   erased_at: null,
+  adopted_at: null,
+  undone_at: null,
 };
 
 describe('accountImports.get', () => {

@@ -185,10 +185,12 @@ test('1.4 2.9 14.4 an import supplier has a code and a status, Ongoing from the 
     suspect_data: 'REPORT',
     suspect_data_by_code: {},
     zero_amounts: 'KEEP',
+    undo_hours: 0,
+    suppliers_may_undo: false,
     bulk_parallelism: 2,
     created_at: NOW,
   });
-  const counts = { staged: 0, failed: 0, skipped: 0, completed: 0, complete: 0 };
+  const counts = { staged: 0, failed: 0, skipped: 0, completed: 0, undone: 0, complete: 0 };
   expect(await suppliers.get.query({ code: 'NW-1' })).toEqual({ ...supplier, counts });
 });
 

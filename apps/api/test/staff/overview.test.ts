@@ -52,7 +52,7 @@ test('14.9.1 the accounts of each import supplier are counted by state, once by 
   const [sample, ...others] = await progressOf(0, 1);
   expect(sample).toEqual({
     at: text(0),
-    ...{ staged: 1, failed: 0, skipped: 0, completed: 1 },
+    ...{ staged: 1, failed: 0, skipped: 0, completed: 1, undone: 0 },
   });
   expect(others).toEqual([]);
 });

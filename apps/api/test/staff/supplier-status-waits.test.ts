@@ -79,7 +79,7 @@ describe('the status of an import supplier with calls under way', () => {
       expect([status, body.code]).toEqual([400, 'import_supplier_migration_not_ongoing']);
     }
     const states = await service.staff.importSuppliers.get.query({ code: supplier.code });
-    expect(states.counts).toEqual({ staged: 1, failed: 0, skipped: 0, completed: 1, complete: 1 });
+    expect(states.counts).toEqual({ staged: 1, failed: 0, skipped: 0, completed: 1, undone: 0, complete: 1 });
   });
 
   it("3.2 keeps no other supplier's staging waiting", async () => {

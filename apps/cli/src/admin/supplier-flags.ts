@@ -51,6 +51,14 @@ export const SUPPLIER_FLAGS: readonly SupplierFlag[] = [
   },
   { field: 'zero_amounts', value: '<mode>', says: 'KEEP transactions of zero, or OMIT them in jobs and move (KEEP)' },
   {
+    ...{ field: 'undo_hours', value: '<n>', read: number },
+    says: 'hours after its creation in which an account can be undone, up to 720; 0: never (0)',
+  },
+  {
+    ...{ field: 'suppliers_may_undo', value: '<yes|no>', read: yesOrNo },
+    says: 'whether its organisation may undo too (no)',
+  },
+  {
     field: 'bulk_parallelism',
     value: '<n>',
     says: 'chunks of a bulk job worked on at the same time (2)',

@@ -24,6 +24,8 @@ const REASONS: Record<NonNullable<CustomerEmail['reason']>, string> = {
   NO_ADDRESS: 'No e-mail address is known.',
   SUPPRESSED: 'The address is on the suppression list.',
   ERASED: 'The personal data of the account was erased.',
+  ACCOUNT_UNDONE: 'The account was undone.',
+  NOT_TOLD_AGAIN: 'The undo of the account before said that its customers are not welcomed again.',
   MAILBOX_LIMIT: 'The mailbox has reached its limit of e-mails in 24 hours.',
 };
 

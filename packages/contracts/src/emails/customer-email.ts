@@ -12,6 +12,7 @@ export const CustomerEmailState = z.enum(['QUEUED', 'SENDING', 'SENT', 'REFUSED'
 /** Why there is no e-mail (behaviour 29.1). */
 export const NotSentReason = z.enum([
   ...(['DECEASED', 'UNKNOWN_OCCUPIER', 'PRINT', 'NO_ADDRESS', 'SUPPRESSED', 'ERASED', 'MAILBOX_LIMIT'] as const),
+  ...(['ACCOUNT_UNDONE', 'NOT_TOLD_AGAIN'] as const),
 ]);
 export type NotSentReason = z.infer<typeof NotSentReason>;
 
@@ -29,6 +30,11 @@ export const CustomerEmail = z
         '`account`.',
       'customers.0',
     ),
+    template: field(
+      z.enum(['account_created', 'account_undone']),
+      'What it says. account_created: the account has moved, and has a new number. account_undone: that number is not valid any more.',
+      'account_created',
+    ),
     state: field(
       CustomerEmailState,
       'QUEUED: it waits. SENDING: it is being handed over. SENT: the mail server has taken it. REFUSED: the server has ' +
@@ -40,7 +46,8 @@ export const CustomerEmail = z
       NotSentReason.nullable(),
       'DECEASED: the customer has died. UNKNOWN_OCCUPIER: nobody knows who lives there. PRINT: the customer wants ' +
         'letters. NO_ADDRESS: no customer has an address, nor has the bill. SUPPRESSED: the address is on the suppression ' +
-        'list. ERASED: the account was erased. MAILBOX_LIMIT: the mailbox has had as many e-mails of ' +
+        'list. ERASED: the account was erased. ACCOUNT_UNDONE: it was undone before. NOT_TOLD_AGAIN: it was created again, ' +
+        'and its undo said so. MAILBOX_LIMIT: the mailbox has had as many e-mails of ' +
         'the organisation in 24 hours as one may get; this one waits. Null unless the state is NOT_SENT or, for ' +
         'MAILBOX_LIMIT, QUEUED.',
       null,

@@ -16,6 +16,7 @@ export const EventType = z.enum([
   'account.completed',
   'account.skipped',
   'account.unskipped',
+  'account.undone',
   'bulk_job.started',
   'bulk_job.paused',
   'bulk_job.resumed',
@@ -90,11 +91,15 @@ const staged = eventOf(
   { ...account, times_staged: field(z.number(), 'How often it was staged, this time included.', 1) },
   { description: 'An account was staged, or staged again.', example: { ...STAGED, times_staged: 1 } },
 );
-const changed = eventOf(['account.created', 'account.completed', 'account.skipped', 'account.unskipped'], account, {
-  description:
-    '`account.created`: the account exists. `account.completed`: it exists, and no refusal of it is open; again, if one was opened and fixed later. `account.skipped`: it will not be migrated. `account.unskipped`: it is pending again.',
-  example: CREATED,
-});
+const changed = eventOf(
+  ['account.created', 'account.completed', 'account.skipped', 'account.unskipped', 'account.undone'],
+  account,
+  {
+    description:
+      '`account.created`: the account exists. `account.completed`: it exists, and no refusal of it is open; again, if one was opened and fixed later. `account.skipped`: it will not be migrated. `account.unskipped`: it is pending again. `account.undone`: it exists no more; the number is that which it had.',
+    example: CREATED,
+  },
+);
 const refused = eventOf(
   ['account.refused'],
   {

@@ -12,7 +12,7 @@ import { limit } from './listing.ts';
 import { MASK } from './mask.ts';
 
 /** The state of an account import, as the service team sees it (behaviour 3.1). */
-export const AccountImportState = z.enum(['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED']);
+export const AccountImportState = z.enum(['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED', 'UNDONE']);
 export type AccountImportState = z.infer<typeof AccountImportState>;
 
 const code = field(ImportSupplierCodeInPath, 'The code of the import supplier.');
@@ -91,7 +91,7 @@ const recordFields = {
   external_account_number: field(z.string(), "The migrating party's own account number.", 'NW-0001482'),
   state: field(
     AccountImportState,
-    'STAGED: not attempted since it was staged. FAILED: the last attempt failed. SKIPPED: marked to be skipped. COMPLETED: the account exists.',
+    'STAGED: not attempted since it was staged. FAILED: the last attempt failed. SKIPPED: marked to be skipped. COMPLETED: the account exists. UNDONE: it was taken back, and is to be staged again.',
     'FAILED',
   ),
   service_account_number: field(
@@ -110,6 +110,8 @@ const recordFields = {
   completed_at: momentOrNull('When the account was created'),
   payload_removed_at: momentOrNull('When the staged payload was removed'),
   erased_at: momentOrNull('When the personal data of the account was erased'),
+  adopted_at: momentOrNull('When the platform started to use the account, which is not undone since'),
+  undone_at: momentOrNull('When an account under this number was last undone'),
 };
 const complete = field(
   z.boolean(),

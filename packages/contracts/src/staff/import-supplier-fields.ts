@@ -121,6 +121,16 @@ export const zeroAmounts = field(
     'them out and count them as `omitted`; any other call with one is refused (`zero_amount`).',
   'KEEP',
 );
+export const undoHours = field(
+  wholeNumber(0, LIMITS.undo_hours),
+  `For how many hours after its creation an account can be undone, 0 to ${LIMITS.undo_hours}. 0: never.`,
+  72,
+);
+export const suppliersMayUndo = field(
+  z.boolean(),
+  "Whether the import supplier's organisation may undo accounts and jobs too, within `undo_hours`; otherwise only the service team.",
+  false,
+);
 export const bulkParallelism = field(
   wholeNumber(1, LIMITS.bulk_parallelism),
   `How many chunks of one of its bulk jobs the organisation may have worked on at the same time, 1 to ${LIMITS.bulk_parallelism}.`,

@@ -5,6 +5,7 @@ import {
   accountTypes,
   balanceCheck,
   bulkParallelism,
+  code,
   emailSender,
   emailUnsubscribe,
   emptyMeansOmitted,
@@ -13,9 +14,11 @@ import {
   sendCustomerEmails,
   statementAmountUnit,
   status,
+  suppliersMayUndo,
   suspectData,
   suspectDataByCode,
   undocumentedFieldsMode,
+  undoHours,
   zeroAmounts,
 } from './import-supplier-fields.ts';
 
@@ -48,6 +51,8 @@ const supplierFields = {
   suspect_data: suspectData,
   suspect_data_by_code: suspectDataByCode,
   zero_amounts: zeroAmounts,
+  undo_hours: undoHours,
+  suppliers_may_undo: suppliersMayUndo,
   bulk_parallelism: bulkParallelism,
   created_at: field(UtcDatetime, 'When it was created, in UTC.', '2026-03-02T08:15:00Z'),
 };
@@ -70,6 +75,7 @@ export const ImportSupplierCounts = z
     failed: count('The last attempt to create the account failed.', 14),
     skipped: count('Marked to be skipped.', 3),
     completed: count('The account exists.', 8783),
+    undone: count('The account was undone, and not staged since.', 2),
     complete: count(
       'The account exists and has no open refusal: of the completed ones, those with nothing to fix.',
       8741,
@@ -86,3 +92,8 @@ export const ImportSupplierDetail = z
     'An import supplier, its configuration and the progress of its migration.',
   );
 export type ImportSupplierDetail = z.infer<typeof ImportSupplierDetail>;
+
+export const GetImportSupplierRequest = z
+  .object({ code })
+  .apply(documented, 'GetImportSupplierRequest', 'Asks for one import supplier and the progress of its migration.');
+export type GetImportSupplierRequest = z.infer<typeof GetImportSupplierRequest>;

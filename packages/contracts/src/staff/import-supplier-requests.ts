@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, field, optional } from '../field.ts';
+import { field, optional } from '../field.ts';
 import { Uuid } from '../formats.ts';
 import { CODE_RULE, ImportSupplierCode, ImportSupplierCodeInPath } from '../identifiers.ts';
 import { LIMITS, limitText } from '../limits.ts';
@@ -23,10 +23,12 @@ import {
   sendCustomerEmails,
   statementAmountUnit,
   status,
+  suppliersMayUndo,
   suspectData,
   suspectDataByCode,
   type UndocumentedFieldsMode,
   undocumentedFieldsMode,
+  undoHours,
   zeroAmounts,
 } from './import-supplier-fields.ts';
 import { limit } from './listing.ts';
@@ -96,6 +98,8 @@ export const CreateImportSupplierRequest = withRules(
     suspect_data: suspectData.default('REPORT'),
     suspect_data_by_code: suspectDataByCode.default({}),
     zero_amounts: zeroAmounts.default('KEEP'),
+    undo_hours: undoHours.default(0),
+    suppliers_may_undo: suppliersMayUndo.default(false),
     bulk_parallelism: bulkParallelism.default(LIMITS.bulk_parallelism_default),
   }),
   agreeOnUndocumentedFields,
@@ -144,6 +148,8 @@ export const UpdateImportSupplierRequest = withRules(
     suspect_data: suspectData.optional(),
     suspect_data_by_code: suspectDataByCode.optional(),
     zero_amounts: zeroAmounts.optional(),
+    undo_hours: undoHours.optional(),
+    suppliers_may_undo: suppliersMayUndo.optional(),
     bulk_parallelism: bulkParallelism.optional(),
   }),
   agreeOnUndocumentedFields,
@@ -189,8 +195,3 @@ export const ListImportSuppliersRequest = z
   })
   .default({});
 export type ListImportSuppliersRequest = z.infer<typeof ListImportSuppliersRequest>;
-
-export const GetImportSupplierRequest = z
-  .object({ code })
-  .apply(documented, 'GetImportSupplierRequest', 'Asks for one import supplier and the progress of its migration.');
-export type GetImportSupplierRequest = z.infer<typeof GetImportSupplierRequest>;

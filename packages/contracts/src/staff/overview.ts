@@ -13,6 +13,7 @@ const counts = {
   failed: field(z.number(), 'Accounts whose last attempt failed.', 1187),
   skipped: field(z.number(), 'Accounts that the service team has skipped.', 333),
   completed: field(z.number(), 'Accounts that are created.', 812400),
+  undone: field(z.number(), 'Accounts that were undone, and not staged since.', 0),
 };
 
 const fromIsBeforeTo: Rule<{ from: string; to: string }> = {

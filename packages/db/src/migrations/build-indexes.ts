@@ -15,6 +15,7 @@ interface Index {
   table: string;
   /** What follows the table in CREATE INDEX. */
   definition: string;
+  isUnique?: true;
 }
 
 /**
@@ -117,6 +118,13 @@ const INDEXES: readonly Index[] = [
     table: 'customer_emails',
     definition: `(import_supplier_code, state, updated_at, id) WHERE state IN ('SENT', 'NOT_SENT')`,
   },
+  // One for each address of an account, and one more for each that was undone.
+  {
+    ...{ name: 'customer_emails_of_account_key', isUnique: true },
+    table: 'customer_emails',
+    definition: `(account_import_id, address_digest, coalesce(undone_number, ''), template)
+      WHERE account_import_id IS NOT NULL`,
+  },
   // For what a mailbox was sent of late: the expression is that of the function emails_to_mailbox.
   {
     name: 'customer_emails_mailbox_idx',
@@ -158,11 +166,11 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-async function build(client: pg.Client, { name, table, definition }: Index): Promise<MissingIndex[]> {
+async function build(client: pg.Client, { name, table, definition, isUnique }: Index): Promise<MissingIndex[]> {
   try {
     // An index left by an interrupted start is invalid, and never becomes valid.
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-    await client.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} ${definition}`);
+    await client.query(`CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${name} ON ${table} ${definition}`);
     return [];
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;

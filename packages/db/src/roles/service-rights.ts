@@ -12,7 +12,7 @@ const ADD_AND_REMOVE: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'
 
 /**
  * The rights of the service's role, table by table: it owns nothing and cannot change the schema. It cannot remove the
- * rows of an account, or change an amount or an audit event. It may remove what expires.
+ * rows of an account but by `undo_account`, or change an amount or an audit event. It may remove what expires.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   _prisma_migrations: ['SELECT'],
@@ -29,13 +29,16 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     'process_concurrency_limit',
     ...['reject_undocumented_fields', 'keep_undocumented_fields', 'empty_means_omitted', 'statement_amount_unit'],
     ...['account_types', 'balance_check', 'bulk_parallelism', 'suspect_data', 'suspect_data_by_code', 'zero_amounts'],
+    ...['undo_hours', 'suppliers_may_undo'],
   ),
   api_keys: addAndChange('revoked_at'),
   account_imports: addAndChange(
     ...['state', 'payload', 'payload_removed_at', 'payload_digest', 'erased_at', 'times_staged', 'attempts'],
     ...['last_error', 'skip_reason', 'updated_at', 'failed_at', 'skipped_at', 'completed_at'],
-    ...['service_account_number', 'kept_fields'],
+    ...['service_account_number', 'kept_fields', 'adopted_at'],
   ),
+  // Those that undo_account writes.
+  retired_service_account_numbers: ['SELECT'],
   accounts: addAndErase('billing_name', 'billing_email', 'details', 'revision'),
   customers: addAndErase(
     'title',
@@ -121,7 +124,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
       'skipped',
     ],
     ...['different', 'differences', 'differences_digest', 'moved_ranges', 'report_jws', 'started_at', 'finished_at'],
-    ...['signed_off_by', 'signed_off_person', 'signed_off_at', 'signed_off_note'],
+    ...['signed_off_by', 'signed_off_person', 'signed_off_at', 'signed_off_note', 'undone_before'],
   ),
   events: ['SELECT', 'INSERT', 'DELETE'],
   event_settings: ['SELECT', 'UPDATE (is_recorded)'],

@@ -1,7 +1,7 @@
 import { type Database, sql } from '@causeway/db';
 
 /** All states, always: a metric series that disappears would hide that its value fell to zero. */
-const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0, problems: 0, remarks: 0 };
+const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, undone: 0, incomplete: 0, problems: 0, remarks: 0 };
 
 /** How far the migration of one import supplier has come. */
 export interface MigrationCounts {

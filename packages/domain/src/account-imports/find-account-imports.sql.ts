@@ -60,6 +60,12 @@ const BY_SERVICE_NUMBER = fragment`
     LIMIT ${ENOUGH}
   ) AS found`;
 
+/** A customer may still have the number of an account that was undone: it tells the account import if it is whole. */
+const BY_RETIRED_NUMBER = fragment`
+  SELECT 1, account_import_id, NULL, NULL
+  FROM retired_service_account_numbers
+  WHERE service_account_number = ${TEXT}`;
+
 function upToLimit<Name extends string>(source: number, rows: Fragment<Name>) {
   return fragment`
   SELECT ${rawSql(String(source))}, found.*
@@ -77,6 +83,7 @@ function customers<Name extends string>(source: number, name: Fragment, conditio
 const BY_EACH: readonly Fragment<'text' | 'one_name' | 'given_name' | 'family_name' | 'may_follow'>[] = [
   BY_EXTERNAL_NUMBER,
   BY_SERVICE_NUMBER,
+  BY_RETIRED_NUMBER,
   upToLimit(2, eventsWhere(fragment`request_id = ${TEXT}`)),
   upToLimit(3, eventsWhere(fragment`caller_request_id = ${TEXT}`)),
   upToLimit(

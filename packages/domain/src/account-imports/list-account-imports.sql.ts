@@ -13,7 +13,7 @@ const STAGED_FIRST = fragment`staging_order`;
 const COMPLETED_FIRST = fragment`coalesce(completion_order, staging_order)`;
 // One more than a page has: it says whether another page follows.
 const INNER_LIMIT = rawSql(String(LIMITS.list + 1));
-const ALL_STATES: AccountImportState[] = ['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED'];
+const ALL_STATES: AccountImportState[] = ['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED', 'UNDONE'];
 
 const JSON_RECORD = fragment`'{"external_account_number":' || to_json(external_account_number) ||
         CASE WHEN service_account_number IS NULL

@@ -19,7 +19,8 @@ export function changedAllTheTime(): DomainError {
 }
 
 /**
- * Says why an account import that could not be changed is not pending (behaviour 4.2, 4.3): it was never staged, it is
+ * Says why an account import that could not be changed is not pending (behaviour 4.2, 4.3): it was never staged, or not
+ * since it was undone, it is
  * marked to be skipped, or it was imported, in which case the error carries both account numbers. Returns if it is
  * pending after all: the caller lost a race and may retry.
  *
@@ -33,7 +34,8 @@ export async function refuseUnlessPending(
   const key = { id, import_supplier_code, external_account_number };
   const payload = sent === undefined ? null : JSON.stringify(sent);
   const [row] = await queryable.query(ACCOUNT_IMPORT_STATE, { ...key, payload });
-  if (row === undefined) {
+  // What was undone can be staged again.
+  if (row === undefined || (row.state === 'UNDONE' && sent === undefined)) {
     throw new DomainError('import_process_does_not_exist', 'No data is staged for this account: stage it first.', {
       attr: 'external_account_number',
     });

@@ -29,7 +29,7 @@ export async function skipAccountImport(
 }
 
 /**
- * Makes a skipped account pending again, in its previous state; one that is already pending stays so. Answers with the
+ * Brings a skipped account back into its previous state: pending, or undone; one that is already pending stays so. Answers with the
  * record. Refuses with `account_not_found`, `account_import_process_already_imported` and `account_erased`.
  */
 export async function unskipAccountImport(
@@ -100,7 +100,11 @@ const UNSKIP_ACCOUNT_IMPORT = sql('unskip-account-import')`
   WITH unskipped AS (
     UPDATE account_imports AS import
     SET
-      state = CASE WHEN failed_at IS NULL THEN 'STAGED' ELSE 'FAILED' END::account_import_state,
+      state = CASE
+        WHEN payload IS NULL THEN 'UNDONE'
+        WHEN failed_at IS NULL THEN 'STAGED'
+        ELSE 'FAILED'
+      END::account_import_state,
       skip_reason = NULL,
       updated_at = ${'at'},
       skipped_at = NULL

@@ -23,6 +23,8 @@ export const STAFF_COLUMNS = {
   completed_at: 'timestamptz | null',
   payload_removed_at: 'timestamptz | null',
   erased_at: 'timestamptz | null',
+  adopted_at: 'timestamptz | null',
+  undone_at: 'timestamptz | null',
 } as const;
 
 export const STAFF_FIELDS = selectList(STAFF_COLUMNS, 'import', {

@@ -58,10 +58,11 @@ export const STAGE_ACCOUNTS = sql('stage-accounts', {
       payload = excluded.payload,
       kept_fields = excluded.kept_fields,
       times_staged = import.times_staged + 1,
+      payload_removed_at = NULL,
       last_error = NULL,
       failed_at = NULL,
       updated_at = excluded.updated_at
-    WHERE import.state IN ('STAGED', 'FAILED')
+    WHERE import.state IN ('STAGED', 'FAILED', 'UNDONE')
       AND import.import_supplier_code = excluded.import_supplier_code
       AND import.external_account_number = excluded.external_account_number
     RETURNING id, times_staged

@@ -27,7 +27,7 @@ const stageTogether = groupedStatement(STAGE_ACCOUNTS);
 /**
  * Stores the validated payload without creating the account; staging again replaces it, what was kept with it and what
  * was reported of it (behaviour 4.2, 2.2.12, 4.17.14). A failed
- * attempt becomes pending again. If it is refused, nothing changes. Refuses with `import_supplier_does_not_exist`,
+ * attempt becomes pending again, and so does an account that was undone. If it is refused, nothing changes. Refuses with `import_supplier_does_not_exist`,
  * `import_supplier_migration_not_ongoing`, `account_import_process_already_imported` and
  * `account_import_process_skipped`.
  */

@@ -16,8 +16,8 @@ function unlessEmpty(object: string, list: string): Fragment {
 
 /**
  * Inserts the rows of new accounts, except for their history, as common table expressions. `completed` has a row for
- * each: the columns of its call, the id of its team, whether its supplier sends e-mails, and its payload without the
- * history.
+ * each: the columns of its call, the id of its team, whether its supplier sends e-mails, whether its customers are
+ * welcomed (`tells_again`), and its payload without the history.
  * - `account`: `lastStatementBalance` is in terms of `completed`.
  * - `customer_email`: the e-mails of the account, or why there are none (behaviour 29.1); nothing unless the supplier
  *   sends some.
@@ -91,10 +91,13 @@ export function accountRows({ lastStatementBalance }: { lastStatementBalance: Fr
       state, reason, next_attempt_at, created_at, updated_at)
     SELECT id, import_supplier_code, recipient.position, recipient.address,
       sha256(convert_to(lower(recipient.address), 'UTF8')), payload->>'language_preference',
-      (CASE WHEN reason IS NULL THEN 'QUEUED' ELSE 'NOT_SENT' END)::customer_email_state, reason,
-      CASE WHEN reason IS NULL THEN at END, at, at
+      (CASE WHEN why IS NULL THEN 'QUEUED' ELSE 'NOT_SENT' END)::customer_email_state, why,
+      CASE WHEN why IS NULL THEN at END, at, at
     FROM completed
     CROSS JOIN LATERAL customer_email_recipients(payload) AS recipient
+    CROSS JOIN LATERAL (
+      SELECT coalesce(reason, CASE WHEN NOT tells_again THEN 'NOT_TOLD_AGAIN' END) AS why
+    ) AS told
     WHERE sends_emails
   )`;
 }

@@ -35,7 +35,7 @@ export const MAY_WAIT = fragment`${'may_wait'}::boolean`;
  * - `import`: FOR UPDATE waits for a concurrent change of the row, and reads its result. It is found by its id alone: a
  *   plan that was made while the table was small would go through all accounts of the supplier. The names, from which
  *   the id is derived, are compared afterwards.
- * - `number_taken`: the number belongs to another account. Then nothing is written and nothing fails: the caller tries
+ * - `number_taken`: the number belongs to another account, or did until that was undone. Then nothing is written and nothing fails: the caller tries
  *   another number, even within a transaction, which an error would end. The unique index prevents two concurrent calls
  *   from using one number. EXISTS might be hashed, which reads the numbers of all accounts.
  * - `slot`: the supplier's first free slot, unless the transaction has taken one for the call (`has_slot`). Both locks
@@ -106,6 +106,10 @@ export function createAccounts(creation: Creation) {
         SELECT true
         FROM accounts
         WHERE accounts.service_account_number = input.service_account_number
+        UNION ALL
+        SELECT true
+        FROM retired_service_account_numbers AS retired
+        WHERE retired.service_account_number = input.service_account_number
         LIMIT 1
       ) IS NOT NULL AS number_taken
     FROM input
@@ -144,9 +148,9 @@ export function createAccounts(creation: Creation) {
     FROM slot
     WHERE import.id = ANY (ARRAY(SELECT id FROM slot))
       AND import.id = slot.id
-      AND import.state NOT IN ('SKIPPED', 'COMPLETED')
+      AND import.state NOT IN ('SKIPPED', 'COMPLETED', 'UNDONE')
       AND ${mayCreate}
-    RETURNING slot.*, ${payload} AS payload
+    RETURNING slot.*, import.tells_again, ${payload} AS payload
   ),
   ${accountRows({ lastStatementBalance })}`;
 }

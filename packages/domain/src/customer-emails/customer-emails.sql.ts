@@ -1,10 +1,11 @@
-import { LIMITS, type NotSentReason, type TemplateFailure } from '@causeway/contracts';
+import { type CustomerEmail, LIMITS, type NotSentReason, type TemplateFailure } from '@causeway/contracts';
 import { fragment, narrow, rawSql, sql } from '@causeway/db';
 import { AUDITED, auditedOf } from '../shared/audit-values.ts';
 
 const COLUMNS = {
   id: 'uuid',
   recipient: 'text',
+  template: narrow<CustomerEmail['template']>('text'),
   state: 'customer_email_state',
   reason: narrow<NotSentReason | null>('text | null'),
   answer: 'text | null',
@@ -25,7 +26,7 @@ export const EMAIL_FIELDS = fragment`email.id,
       WHEN email.address_digest IS NULL AND email.reason <> 'DECEASED' THEN 'account'
       ELSE 'billing_email'
     END AS recipient,
-    email.state, email.reason, email.answer, email.attempts, email.template_language, email.template_version,
+    email.template, email.state, email.reason, email.answer, email.attempts, email.template_language, email.template_version,
     email.template_failure, email.created_at, email.updated_at, email.next_attempt_at, email.sent_at`;
 
 export const LIST_CUSTOMER_EMAILS = sql('list-customer-emails', COLUMNS)`
@@ -114,6 +115,7 @@ export const SEND_EMAIL_AGAIN = sql('send-email-again', {
     WHERE known.id = email.id
       AND email.address IS NOT NULL
       AND NOT email.is_suppressed
+      AND (email.undone_number IS NULL OR email.template = 'account_undone')
       AND email.state NOT IN ('QUEUED', 'SENDING')
     RETURNING known.*
   ),

@@ -1,3 +1,4 @@
+import type { CustomerEmail } from '@causeway/contracts';
 import { fragment, narrow, sql } from '@causeway/db';
 
 /** Whether e-mails of a supplier are sent now, in terms of the row `supplier`. */
@@ -58,6 +59,7 @@ export const CLAIM_EMAILS = sql('claim-emails', {
   company_name: 'text | null',
   service_account_number: 'text',
   external_account_number: 'text',
+  template: narrow<CustomerEmail['template']>('text'),
   email_sender: 'text',
   email_unsubscribe: 'text | null',
   paced_until: 'timestamptz',
@@ -134,18 +136,20 @@ export const CLAIM_EMAILS = sql('claim-emails', {
     account.billing_name,
     coalesce(customer.details->>'company_name', account.billing_name, account.details #>> '{business,name}')
       AS company_name,
-    account.service_account_number,
+    coalesce(email.undone_number, account.service_account_number, '') AS service_account_number,
     import.external_account_number,
+    email.template,
     coalesce(supplier.email_sender, '') AS email_sender,
     supplier.email_unsubscribe,
     paced.next_at AS paced_until
   FROM claimed AS email
   CROSS JOIN supplier
   CROSS JOIN paced
-  JOIN accounts AS account ON account.account_import_id = email.account_import_id
   JOIN account_imports AS import ON import.id = email.account_import_id
+  LEFT JOIN accounts AS account
+    ON account.account_import_id = email.account_import_id AND email.undone_number IS NULL
   LEFT JOIN customers AS customer
-    ON customer.account_import_id = email.account_import_id AND customer.position = email.position`;
+    ON customer.account_import_id = account.account_import_id AND customer.position = email.position`;
 
 /**
  * Gives back what is left of the time of messages that were taken and not heard. Once it is somebody else's turn nothing is
@@ -155,6 +159,12 @@ export const GIVE_TURNS_BACK = sql('give-turns-back')`
   UPDATE email_pace
   SET next_at = least(next_at, ${'at'}::timestamptz)
   WHERE id = 1 AND next_at = ${'paced_until'}`;
+
+/** Why a message that was put off does not wait again. */
+const WHY_NOT = fragment`CASE
+        WHEN address IS NULL THEN 'ERASED'
+        WHEN undone_number IS NOT NULL AND template = 'account_created' THEN 'ACCOUNT_UNDONE'
+      END`;
 
 /**
  * What happened to messages, each of the claim that took it: also of one that is in doubt meanwhile. A server that knows no
@@ -181,15 +191,15 @@ export const SETTLE_EMAILS = sql('settle-emails', { id: 'uuid', busy: 'boolean' 
   settled AS (
     UPDATE customer_emails AS email
     SET
-      state = CASE WHEN outcome.state = 'QUEUED' AND address IS NULL THEN 'NOT_SENT' ELSE outcome.state END,
-      reason = CASE WHEN outcome.state = 'QUEUED' AND address IS NULL THEN 'ERASED' END,
+      state = CASE WHEN outcome.state = 'QUEUED' AND ${WHY_NOT} IS NOT NULL THEN 'NOT_SENT' ELSE outcome.state END,
+      reason = CASE WHEN outcome.state = 'QUEUED' THEN ${WHY_NOT} END,
       answer = coalesce(CASE WHEN address IS NOT NULL THEN nullif(outcome.answer, '') END, email.answer),
       attempts = attempts - CASE WHEN is_released THEN 1 ELSE 0 END,
       template_language = outcome.template_language,
       template_version = outcome.template_version,
       template_failure = outcome.template_failure,
       lease_until = NULL,
-      next_attempt_at = CASE WHEN outcome.state = 'QUEUED' AND address IS NOT NULL THEN outcome.next_attempt_at END,
+      next_attempt_at = CASE WHEN outcome.state = 'QUEUED' AND ${WHY_NOT} IS NULL THEN outcome.next_attempt_at END,
       sent_at = CASE WHEN outcome.state = 'SENT' THEN at ELSE sent_at END,
       updated_at = at
     FROM outcome

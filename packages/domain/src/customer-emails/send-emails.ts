@@ -7,6 +7,7 @@ import { CLAIM_EMAILS, FIND_EMAIL_WORK, GIVE_TURNS_BACK, SET_EMAILS_IN_DOUBT } f
 import { type ClaimedEmail, type HandedOver, LEASE_MS, MINUTE_MS, settle } from './settle-email.ts';
 import type { TemplateRenderer } from './template-renderer.ts';
 import { templateValues } from './template-values.ts';
+import { UNDONE_TEMPLATE } from './undone-template.ts';
 
 /** What sending needs: no caller is waiting for it. */
 export interface EmailDependencies {
@@ -69,7 +70,8 @@ export async function sendEmails(dependencies: EmailDependencies, code: string):
   const templates = sending.length === 0 ? [] : await currentTemplates(database, code);
   const handed = await Promise.all(
     sending.map(async (email) => {
-      const template = chooseTemplate(templates, email.language);
+      const template =
+        email.template === 'account_undone' ? UNDONE_TEMPLATE : chooseTemplate(templates, email.language);
       const rendered = await renderEmail(renderer, template, { code, values: templateValues(email) });
       const one = { claim, email, template, rendered, outcome: await handOver(dependencies, email, rendered) };
       return { ...one, state: isUnreached(one.outcome) ? undefined : await settle(dependencies, one) };

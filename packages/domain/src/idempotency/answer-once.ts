@@ -55,7 +55,7 @@ export interface AnswerOnceOptions {
   outsideTransaction: boolean;
 }
 
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+export const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 /** Longer than any request takes. After a crash the key is free again after this time. */
 const CLAIMED_FOR_MS = 30_000;
 

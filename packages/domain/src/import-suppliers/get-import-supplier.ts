@@ -15,7 +15,7 @@ import { cutPage, pageValues } from '../shared/list-page.ts';
 import { type ImportSupplierRow, LIST_IMPORT_SUPPLIERS, READ_IMPORT_SUPPLIER } from './import-supplier.sql.ts';
 import { importSupplierRecord } from './import-supplier-record.ts';
 
-const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, incomplete: 0 };
+const NONE = { staged: 0, failed: 0, skipped: 0, completed: 0, undone: 0, incomplete: 0 };
 
 /**
  * An import supplier with its configuration and the numbers of its account imports by state, and of those that are

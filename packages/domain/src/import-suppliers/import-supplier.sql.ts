@@ -21,6 +21,8 @@ const SETTINGS = {
   suspect_data: 'balance_check',
   suspect_data_by_code: narrow<ImportSupplier['suspect_data_by_code']>('jsonb'),
   zero_amounts: narrow<'KEEP' | 'OMIT'>('text'),
+  undo_hours: 'integer',
+  suppliers_may_undo: 'boolean',
   bulk_parallelism: 'integer',
 } as const;
 

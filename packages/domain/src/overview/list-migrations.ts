@@ -69,6 +69,7 @@ const LIST_MIGRATIONS = sql('list-migrations', {
   failed: 'integer',
   skipped: 'integer',
   completed: 'integer',
+  undone: 'integer',
   open_problems: 'integer',
   milliseconds_ago: 'integer[] | null',
   completed_then: 'integer[] | null',
@@ -83,6 +84,7 @@ const LIST_MIGRATIONS = sql('list-migrations', {
     coalesce(sample.failed, 0) AS failed,
     coalesce(sample.skipped, 0) AS skipped,
     coalesce(sample.completed, 0) AS completed,
+    coalesce(sample.undone, 0) AS undone,
     coalesce(sample.problems, 0) AS open_problems,
     milliseconds_ago,
     completed_then,
@@ -96,7 +98,7 @@ const LIST_MIGRATIONS = sql('list-migrations', {
     ) AS last_reconciliation
   FROM import_suppliers
   LEFT JOIN LATERAL (
-    SELECT at, staged, failed, skipped, completed, problems
+    SELECT at, staged, failed, skipped, completed, undone, problems
     FROM progress_samples
     WHERE import_supplier_code = code
     ORDER BY at DESC
@@ -166,10 +168,11 @@ const LIST_PROGRESS = sql('list-progress', {
   failed: 'integer',
   skipped: 'integer',
   completed: 'integer',
+  undone: 'integer',
 })`
-  SELECT at, staged, failed, skipped, completed
+  SELECT at, staged, failed, skipped, completed, undone
   FROM (
-    SELECT DISTINCT ON (part) at, staged, failed, skipped, completed,
+    SELECT DISTINCT ON (part) at, staged, failed, skipped, completed, undone,
       date_bin(
         (${'to'}::timestamptz - ${'from'}::timestamptz) / ${'points'}::integer,
         at,

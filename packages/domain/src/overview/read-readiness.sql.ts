@@ -1,4 +1,5 @@
-import { narrow, type ReconciliationVerdict, rawSql, sql } from '@causeway/db';
+import { fragment, narrow, type ReconciliationVerdict, rawSql, sql } from '@causeway/db';
+import { undoneOf } from '../shared/conditions.sql.ts';
 
 const rehearsalWas = (action: 'started' | 'finished') =>
   rawSql(`subject = 'bulk_job' AND action = '${action}' AND detail->>'run_mode' = 'REHEARSAL'`);
@@ -173,7 +174,7 @@ export const COUNT_WORK_LEFT = sql('count-work-left', {
 
 /**
  * The last reconciliation of an import supplier with a manifest that is in force, the accounts in which the two differ,
- * and how many accounts were created that it has not seen: by their number, because one whose creation was in flight when
+ * and how many accounts were undone and created that it has not seen: by their number, because one whose creation was in flight when
  * it finished has an earlier time. No row if there was none. What is FINISHED has `finished_at`: a constraint.
  */
 export const COUNT_SINCE_RECONCILIATION = sql('count-since-reconciliation', {
@@ -182,6 +183,7 @@ export const COUNT_SINCE_RECONCILIATION = sql('count-since-reconciliation', {
   differing_accounts: 'integer',
   signed_off_person: 'text | null',
   created_since: 'integer',
+  undone_since: 'integer',
 })`
   WITH reconciliation AS MATERIALIZED (
     SELECT reconciliation.*
@@ -202,7 +204,8 @@ export const COUNT_SINCE_RECONCILIATION = sql('count-since-reconciliation', {
       SELECT count(*)::integer
       FROM account_imports
       WHERE import_supplier_code = ${'code'} AND state = 'COMPLETED'
-    ) - coalesce((actual->>'accounts')::integer, 0) AS created_since
+    ) - coalesce((actual->>'accounts')::integer, 0) AS created_since,
+    ${undoneOf(fragment`${'code'}`)} - undone_before AS undone_since
   FROM reconciliation`;
 
 /** Whether an import supplier has this code. */

@@ -99,8 +99,12 @@ function reconciled(last: RowOf<typeof COUNT_SINCE_RECONCILIATION> | undefined):
   if (last === undefined) {
     return { name, ok: false, sentence: 'Nothing was reconciled with a manifest that is in force.', count: 0 };
   }
-  const { verdict, finished_at, differing_accounts, signed_off_person: person, created_since } = last;
+  const { verdict, finished_at, differing_accounts, signed_off_person: person, created_since, undone_since } = last;
   const was = `Reconciled at ${utcDatetime(finished_at)}: ${outcomeOf(last)}`;
+  if (undone_since > 0) {
+    const sentence = `${was}. ${counted(undone_since, 'account')} undone since: reconcile again.`;
+    return { name, ok: false, sentence, count: undone_since };
+  }
   if (created_since > 0) {
     const sentence = `${was}. ${counted(created_since, 'account')} created since: reconcile again.`;
     return { name, ok: false, sentence, count: created_since };

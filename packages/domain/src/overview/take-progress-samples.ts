@@ -55,7 +55,7 @@ const TAKE_PROGRESS_SAMPLES = sql('count-progress-samples', { import_supplier_co
       )
   ),
   counted AS MATERIALIZED (
-    SELECT code, staged, failed, skipped, completed, (
+    SELECT code, staged, failed, skipped, completed, undone, (
       SELECT count(*)
       FROM (
         SELECT id
@@ -78,14 +78,15 @@ const TAKE_PROGRESS_SAMPLES = sql('count-progress-samples', { import_supplier_co
         count(*) FILTER (WHERE state = 'STAGED') AS staged,
         count(*) FILTER (WHERE state = 'FAILED') AS failed,
         count(*) FILTER (WHERE state = 'SKIPPED') AS skipped,
-        count(*) FILTER (WHERE state = 'COMPLETED') AS completed
+        count(*) FILTER (WHERE state = 'COMPLETED') AS completed,
+        count(*) FILTER (WHERE state = 'UNDONE') AS undone
       FROM account_imports
       WHERE import_supplier_code = code
     ) AS account
   )
   INSERT INTO progress_samples
-    (import_supplier_code, at, staged, failed, skipped, completed, problems, took_ms)
-  SELECT code, ${'now'}, staged, failed, skipped, completed, problems, (
+    (import_supplier_code, at, staged, failed, skipped, completed, undone, problems, took_ms)
+  SELECT code, ${'now'}, staged, failed, skipped, completed, undone, problems, (
     SELECT extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000
     FROM counted
     LIMIT 1

@@ -21,7 +21,7 @@ import {
  *
  * - `expected`: the manifest's lines; NULL is not claimed. `claimed`: a fingerprint costs time, and most
  *   manifests claim none.
- * - `imports` are found by their ids, and not by `=` of their supplier, whose index a plan may take: see `IS_NAMED`.
+ * - `imports`: one that was undone and created again has more `attempts`. They are found by their ids, and not by `=` of their supplier, whose index a plan may take: see `IS_NAMED`.
  * - `actual`: the accounts that arrived, whether or not they were created. History is read by the ids of the accounts
  *   that were, which are next to each other in the index: accounts of other import suppliers cost nothing. Anyone who runs
  *   it has switched nested loops off, because the planner takes the lists in memory for short ones.
@@ -61,7 +61,7 @@ export const COMPARE_RANGE = sql('compare-range', {
     FROM expected
   ),
   imports AS MATERIALIZED (
-    SELECT id, external_account_number, state, xmin::text::bigint AS changed_by
+    SELECT id, external_account_number, state, attempts, xmin::text::bigint AS changed_by
     FROM account_imports
     WHERE id >= ${'from_id'}
       AND id < ${'to_id'}
@@ -112,7 +112,7 @@ export const COMPARE_RANGE = sql('compare-range', {
       state,
       changed_by,
       created.id IS NOT NULL AS is_created,
-      revision,
+      revision + attempts AS revision,
       coalesce(transfer_balance, 0.00) AS transfer_balance,
       coalesce(notes, 0) AS notes,
       ${ACTUAL_OF_ALL_TYPES},

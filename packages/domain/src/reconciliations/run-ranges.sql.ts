@@ -1,4 +1,5 @@
-import { sql } from '@causeway/db';
+import { rawSql, sql } from '@causeway/db';
+import { undoneOf } from '../shared/conditions.sql.ts';
 
 /** Takes a reconciliation until the end of the transaction; no row if somebody has it, or it has ended. */
 export const TAKE_RECONCILIATION = sql('take-reconciliation', {
@@ -92,7 +93,8 @@ export const BEGIN_ROUND = sql('begin-round')`
 
 /**
  * Reads again what tells whether accounts have changed since they were compared, of some ranges; those that have are to
- * be compared once more. An account that is not created counts if the manifest names it.
+ * be compared once more. An account that is not created counts if the manifest names it. Before the first of them are read,
+ * it is noted how many accounts were undone: each of these is seen.
  */
 export const READ_RANGES_AGAIN = sql('read-ranges-again', { last: 'integer' })`
   WITH range AS MATERIALIZED (
@@ -102,7 +104,7 @@ export const READ_RANGES_AGAIN = sql('read-ranges-again', { last: 'integer' })`
       SELECT
         count(account.account_import_id) AS created,
         coalesce(sum(CASE
-          WHEN account.account_import_id IS NOT NULL THEN account.revision
+          WHEN account.account_import_id IS NOT NULL THEN account.revision + import.attempts
           WHEN EXISTS (
             SELECT
             FROM manifest_accounts AS line
@@ -131,6 +133,11 @@ export const READ_RANGES_AGAIN = sql('read-ranges-again', { last: 'integer' })`
       AND (range.created, range.revisions) IS DISTINCT FROM (range.created_now, range.revisions_now)
   )
   UPDATE reconciliations
-  SET read_again = (SELECT max(number) FROM range)
+  SET
+    read_again = (SELECT max(number) FROM range),
+    undone_before = CASE WHEN ${'read_again'}::integer = 0
+      THEN ${undoneOf(rawSql('reconciliations.import_supplier_code'))}
+      ELSE undone_before
+    END
   WHERE id = ${'id'}
   RETURNING read_again AS last`;

@@ -1,6 +1,7 @@
 import type { SignOff, SignOffRequest, SignOffResponse } from '@causeway/contracts';
-import { narrow, type ReconciliationState, type ReconciliationVerdict, sql } from '@causeway/db';
+import { narrow, type ReconciliationState, type ReconciliationVerdict, rawSql, sql } from '@causeway/db';
 import { AUDITED, auditValues } from '../shared/audit-values.ts';
+import { undoneOf } from '../shared/conditions.sql.ts';
 import type { Context } from '../shared/context.ts';
 import { utcDatetime } from '../shared/dates.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -8,16 +9,22 @@ import { DomainError } from '../shared/errors.ts';
 /**
  * Signs a finished reconciliation off, once, in the name of the person whose key is used (behaviour 24.3). Refuses with
  * `person_required` if the key names none, `reconciliation_does_not_exist`, and `reconciliation_state_not_allowed` if
- * it is not FINISHED or was signed off before; the same person's same note again changes nothing.
+ * it is not FINISHED, was signed off before, or something was undone since; the same person's same note again changes nothing.
  */
 export async function signOffReconciliation(context: Context, { id, note }: SignOffRequest): Promise<SignOffResponse> {
-  const [row] = await context.database.query(SIGN_OFF_RECONCILIATION, { ...auditValues(context, id), note });
+  const [row] = await context.database.transaction(async (transaction) => {
+    await transaction.query(LOCK_SUPPLIER_OF_RECONCILIATION, { id });
+    return transaction.query(SIGN_OFF_RECONCILIATION, { ...auditValues(context, id), note });
+  });
   if (row === undefined) throw noReconciliation('id');
   if (row.person === null) {
     const detail = 'Only a person can sign off: use an API key that was issued to one.';
     throw new DomainError('person_required', detail);
   }
   const signedOff = signOffOf(row);
+  if (signedOff === null && row.state === 'FINISHED') {
+    throw notAllowed(`${row.undone_since} accounts were undone since it began to compare. Create another one.`);
+  }
   if (signedOff === null) {
     throw notAllowed(`A reconciliation that is ${row.state} cannot be signed off. ${untilFinished(row.state)}`);
   }
@@ -57,6 +64,12 @@ function notAllowed(detail: string): DomainError {
   return new DomainError('reconciliation_state_not_allowed', detail, { attr: 'id' });
 }
 
+/** Waits for every undo in flight, and blocks others until the end of the transaction. */
+const LOCK_SUPPLIER_OF_RECONCILIATION = sql('lock-supplier-of-reconciliation', { lock_import_supplier: 'void' })`
+  SELECT lock_import_supplier(import_supplier_code)
+  FROM reconciliations
+  WHERE id = ${'id'}`;
+
 /**
  * Signs a finished reconciliation off that nobody has signed off yet, in the name of the key's person; the stored
  * report is made again, with the sign-off. Returns the reconciliation as it is then, and that person. No row: it does not
@@ -71,6 +84,7 @@ const SIGN_OFF_RECONCILIATION = sql('sign-off-reconciliation', {
   signed_off_at: 'timestamptz | null',
   signed_off_note: 'text | null',
   person: 'text | null',
+  undone_since: 'integer',
 })`
   WITH signer AS MATERIALIZED (
     SELECT id, person
@@ -90,6 +104,7 @@ const SIGN_OFF_RECONCILIATION = sql('sign-off-reconciliation', {
       AND state = 'FINISHED'
       AND signed_off_at IS NULL
       AND signer.person IS NOT NULL
+      AND undone_before = ${undoneOf(rawSql('reconciliation.import_supplier_code'))}
     RETURNING reconciliation.*
   ),
   audit AS (
@@ -111,7 +126,8 @@ const SIGN_OFF_RECONCILIATION = sql('sign-off-reconciliation', {
     signed_off_person,
     signed_off_at,
     signed_off_note,
-    (SELECT person FROM signer) AS person
+    (SELECT person FROM signer) AS person,
+    ${undoneOf(rawSql('reconciliation.import_supplier_code'))} - undone_before AS undone_since
   FROM reconciliation`;
 
 /** What to do about a reconciliation that has not finished, or never will. */

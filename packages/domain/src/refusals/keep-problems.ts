@@ -98,7 +98,7 @@ const CARRIED = fragment`array_remove(ARRAY[
 const LEFT_OF_LINE = fragment`left_of_line(refusal, ${CARRIED}, ${NO_TYPES})`;
 
 /**
- * Settles what was refused while its account was being created, skipped or erased: neither saw what the other wrote.
+ * Settles what was refused while its account was being created, undone, skipped or erased: neither saw what the other wrote.
  * What is not expected any more is resolved. One instance at a time does this.
  *
  * - `run`: looks at what was seen since `recently`. If that was last done before `long_ago`, as after a stop, it looks at
@@ -140,12 +140,22 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
       SELECT id
       FROM account_imports
       WHERE erased_at >= (SELECT since FROM run)
+      UNION
+      SELECT import.id
+      FROM retired_service_account_numbers AS retired
+      CROSS JOIN LATERAL (
+        SELECT id
+        FROM account_imports
+        WHERE id = account_import_id AND state <> 'COMPLETED'
+        OFFSET 0
+      ) AS import
+      WHERE retired_at >= (SELECT since FROM run)
       OFFSET 0
-    ) AS erased
+    ) AS gone
     CROSS JOIN LATERAL (
       SELECT *
       FROM account_import_refusals
-      WHERE account_import_id = erased.id AND resolved_at IS NULL AND is_created
+      WHERE account_import_id = gone.id AND resolved_at IS NULL AND is_created
       OFFSET 0
     ) AS refusal
   ),
@@ -169,6 +179,7 @@ const SETTLE_LATE_REFUSALS = sql('settle-late-refusals')`
     resolved_at = CASE
       WHEN import.state = 'SKIPPED' THEN import.skipped_at
       WHEN import.erased_at IS NOT NULL
+        OR (refusal.is_created AND import.state <> 'COMPLETED')
         OR (refusal.operation = 'line' AND ${LEFT_OF_LINE} = '{}')
         OR (refusal.reported = '' AND (
           refusal.operation IN ('validate', 'process', 'dry_run')

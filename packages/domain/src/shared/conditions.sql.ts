@@ -45,3 +45,12 @@ export const HISTORY = rawSql(`ARRAY['${HISTORY_FIELDS.join("', '")}']`);
 export function digestOfPayload<Name extends string = never>(payload: Fragment<Name>): Fragment<Name> {
   return fragment`sha256(convert_to((${payload} - ${HISTORY})::text, 'UTF8'))`;
 }
+
+/** How many accounts of an import supplier were undone. It only grows: of two such numbers the difference is what was undone. */
+export function undoneOf<Name extends string = never>(importSupplierCode: Fragment<Name>): Fragment<Name> {
+  return fragment`(
+        SELECT count(*)::integer
+        FROM retired_service_account_numbers AS retired
+        WHERE retired.import_supplier_code = ${importSupplierCode}
+      )`;
+}

@@ -15,6 +15,8 @@ import {
   StaffAccountImportDetail,
   StaffListAccountImportsRequest,
   StaffListAccountImportsResponse,
+  UndoAccountImportRequest,
+  UndoAccountResponse,
   UnskipAccountImportRequest,
 } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
@@ -58,6 +60,12 @@ export const accountImports = {
     .input(UnskipAccountImportRequest)
     .output(StaffAccountImport)
     .mutation(({ ctx, input }) => domain.unskipAccountImport(ctx, input)),
+
+  /** Takes an account back, with everything imported into it (behaviour 30.1). */
+  undo: staffProcedure
+    .input(UndoAccountImportRequest)
+    .output(UndoAccountResponse)
+    .mutation(({ ctx, input }) => domain.undoAccountImport(ctx, input)),
 
   /** Resolves a refusal of what is not to come (behaviour 14.6.10). */
   dismissRefusal: staffProcedure

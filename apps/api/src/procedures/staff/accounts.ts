@@ -1,6 +1,8 @@
 import {
   AccountTimelineRequest,
   AccountTimelineResponse,
+  AdoptAccountsRequest,
+  AdoptAccountsResponse,
   EraseAccountRequest,
   MaskedAccount,
   ReadMaskedAccountRequest,
@@ -23,6 +25,12 @@ export const accounts = {
     .input(AccountTimelineRequest)
     .output(AccountTimelineResponse)
     .query(answerRecords(domain.accountTimeline, ({ position }) => position)),
+
+  /** Says that the platform uses accounts, which are not undone from then on (behaviour 30.2). */
+  adopt: staffProcedure
+    .input(AdoptAccountsRequest)
+    .output(AdoptAccountsResponse)
+    .mutation(({ ctx, input }) => domain.adoptAccounts(ctx, input)),
 
   /** Permanently erases the personal data of an account (behaviour 14.8). */
   erase: staffProcedure

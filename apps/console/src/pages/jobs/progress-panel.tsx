@@ -60,11 +60,11 @@ function useSamples(job: Job): Sample[] {
   if (start === null || seen.length === 0) return [];
   const all = lines ?? counts.waiting;
   const later = seen.filter(({ at }, place) => at > start && at !== seen[place + 1]?.at);
-  return [{ at: start, staged: all, failed: 0, skipped: 0, completed: 0 }, ...later];
+  return [{ at: start, staged: all, failed: 0, skipped: 0, completed: 0, undone: 0 }, ...later];
 }
 
 function sampleOf({ counts }: Job, at: string): Sample {
   const { waiting, refused, failed, not_processed, created, updated, unchanged } = counts;
   const completed = created + updated + unchanged + refused + failed;
-  return { at, staged: waiting, failed: refused + failed, skipped: not_processed, completed };
+  return { at, staged: waiting, failed: refused + failed, skipped: not_processed, completed, undone: 0 };
 }
