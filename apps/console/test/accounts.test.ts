@@ -189,6 +189,34 @@ describe.skipIf(!HAS_BROWSER)('the pages of accounts and problems', () => {
     await page.context().close();
   });
 
+  test('26.8.6 an account is undone by its number, after the figures, and says so', async () => {
+    const one = { code: CODE, external_account_number: 'CA-21' };
+    await staff.dataImport.stageAccount.mutate({ ...payload('CA-21'), customers: [{ family_name: 'Ramsbottom' }] });
+    const process = { import_supplier_code: CODE, external_account_number: 'CA-21', operations_team_name: TEAM };
+    await staff.dataImport.processAccount.mutate(process);
+    const { page, expectQuiet, expectAccessible, readAgain } = await logIn(`/accounts/${CODE}/CA-21`);
+    await page.getByText('It was moved, and nothing is refused.').waitFor();
+    const button = page.getByRole('button', { name: 'Undo', exact: true });
+    expect(await button.count()).toBe(0);
+    await staff.importSuppliers.update.mutate({ code: CODE, undo_hours: 24 });
+    await readAgain();
+    await button.click();
+    const dialog = page.getByRole('alertdialog', { name: `Undo CA-21 of ${CODE}` });
+    await dialog.getByText('0, 0.00').first().waitFor();
+    await expectAccessible();
+    const confirm = dialog.getByRole('button', { name: 'Undo', exact: true });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Moved with the wrong tariff');
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Type CA-21 to confirm' }).fill('CA-21');
+    await confirm.click();
+    await page.getByText('Its data has arrived').waitFor();
+    await page.getByRole('region', { name: 'Timeline', exact: true }).getByText('undone').first().waitFor();
+    expect(await staff.accountImports.get.query(one)).toMatchObject({ state: 'STAGED', service_account_number: null });
+    await expectAccessible();
+    expectQuiet();
+    await page.context().close();
+  });
+
   test('26.7.2 26.8.2 26.8.3 what is skipped is taken back, what is erased says so, and who only reads sees no personal data', async () => {
     const one = { code: CODE, external_account_number: 'CA-4' };
     await staff.dataImport.stageAccount.mutate(payload('CA-4'));

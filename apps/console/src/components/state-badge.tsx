@@ -21,7 +21,7 @@ const STATES: Record<Exclude<Tone, 'quiet'>, readonly string[]> = {
   bad: ['FAILED', 'DIFFERENT', 'REFUSED', 'GIVEN_UP', 'DISABLED'],
 };
 
-/** `quiet`: it has ended without effect, as SKIPPED, CANCELLED, WITHDRAWN, REVOKED and NOT_SENT. */
+/** `quiet`: it has ended without effect, as SKIPPED, UNDONE, CANCELLED, WITHDRAWN, REVOKED and NOT_SENT. */
 function toneOf(state: string): Tone {
   const [tone] = Object.entries(STATES).find(([, states]) => states.includes(state)) ?? [];
   return (tone as Tone | undefined) ?? 'quiet';

@@ -7,9 +7,10 @@ export interface StateCounts {
   staged: number;
   failed: number;
   skipped: number;
+  undone: number;
 }
 
-const ORDER = ['completed', 'staged', 'failed', 'skipped'] as const;
+const ORDER = ['completed', 'staged', 'failed', 'skipped', 'undone'] as const;
 
 /** The accounts of a migration as parts of one bar; with `hasLegend` each count stands below it. */
 export function StateBar({ counts, hasLegend = false }: { counts: StateCounts; hasLegend?: boolean }) {
@@ -29,7 +30,7 @@ export function StateBar({ counts, hasLegend = false }: { counts: StateCounts; h
       </div>
       {hasLegend && (
         <ul className={styles.legend}>
-          {ORDER.map((state) => (
+          {ORDER.filter((state) => state !== 'undone' || counts.undone > 0).map((state) => (
             <li key={state}>
               <span className={`${styles.sign} ${styles[state]}`} aria-hidden="true" />
               {state} <b>{count(counts[state])}</b> <span className={styles.share}>{share(counts[state], total)}</span>

@@ -15,6 +15,7 @@ import { counted } from '../../format/numbers.ts';
 import { meaningOf, words } from '../../format/words.ts';
 import styles from './account.module.css';
 import { Emails } from './emails.tsx';
+import { UndoAction } from './undo-action.tsx';
 import { useTimeline } from './use-timeline.ts';
 
 interface AccountHeaderProps {
@@ -41,7 +42,13 @@ export function AccountHeader({ account, imported, updatedAt }: AccountHeaderPro
             {account.erased_at !== null && <StateBadge state="erased" />}
           </>
         }
-        actions={<SkipActions account={account} />}
+        actions={
+          account.state === 'COMPLETED' ? (
+            <UndoAction account={account} imported={imported} />
+          ) : (
+            <SkipActions account={account} />
+          )
+        }
         updated={<UpdatedAgo at={updatedAt} />}
       />
       <div className={styles.part}>
@@ -109,6 +116,7 @@ function sentenceOf(
     if (complete) return 'It was moved, and nothing is refused.';
     return `It was moved, but not all of it: ${[...refused].join(', ')} refused.`;
   }
+  if (state === 'UNDONE') return 'It was taken back, with all that was imported into it. Stage it again to move it.';
   if (state === 'STAGED') return 'Its data has arrived; nobody has tried to create it since.';
   const error = imported?.last_error;
   return error ? `Its creation failed: ${meaningOf(error.code).when}` : 'Its creation failed.';
@@ -121,7 +129,7 @@ function useSkipReason({ import_supplier, external_account_number }: AccountHead
   return typeof reason === 'string' && reason !== MASK ? reason : undefined;
 }
 
-/** Skips an account, or takes that back. What is created can be neither. */
+/** Skips an account that is not created, or takes that back. */
 function SkipActions({ account: { state, import_supplier: code, ...account } }: Pick<AccountHeaderProps, 'account'>) {
   const mayChange = useMayChange();
   const skip = useAction('accountImports.skip');
@@ -134,7 +142,7 @@ function SkipActions({ account: { state, import_supplier: code, ...account } }: 
       label={verb}
       name={`${verb} this account`}
       shortcut="s"
-      isAllowed={mayChange && state !== 'COMPLETED' && account.erased_at === null}
+      isAllowed={mayChange && account.erased_at === null}
       title={`${verb} ${one.external_account_number} of ${code}`}
       reason={isSkipped ? 'optional' : 'required'}
       perform={(reason) =>

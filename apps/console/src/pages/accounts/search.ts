@@ -1,4 +1,4 @@
-export const STATES = ['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED'] as const;
+export const STATES = ['STAGED', 'FAILED', 'SKIPPED', 'COMPLETED', 'UNDONE'] as const;
 
 export interface AccountsSearch {
   /** What is searched for. */
