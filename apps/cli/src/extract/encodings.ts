@@ -108,7 +108,7 @@ export function strictDecoderOf(encoding: string): (bytes: Uint8Array) => string
 }
 
 /** Symbols that nobody writes beside a letter: most are letters in another code page. */
-const NEVER_BESIDE = '‰†‡¤¬¦ˆ˜¢¨¸¯¶\u2500-\u259F';
+const NEVER_BESIDE = 'ƒ‰†‡¤¬¦ˆ˜¢¨¸¯¶\u2500-\u259F';
 /** Symbols and quotes between two letters; there, but for apostrophes, dashes and the like, they are none. */
 const SYMBOL_IN_WORD = new RegExp(
   String.raw`(?<=\p{L})[${NEVER_BESIDE}‚„]|[${NEVER_BESIDE}](?=\p{L})|(?<=\p{L})(?![\p{ASCII}’‘–—‐‑·´•…])[\p{S}\p{P}\p{No}](?=\p{L})`,
@@ -117,3 +117,10 @@ const SYMBOL_IN_WORD = new RegExp(
 
 /** Whether a word of a text has a symbol as no word has, such as `Zo‰`: it may have been read in a wrong encoding. */
 export const hasSymbolInWord = (text: string) => SYMBOL_IN_WORD.test(text);
+
+/** A small letter before a capital or behind two, a letter of another script beside a Latin one, or before a digit. */
+const MIXTURE =
+  /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{Script=Latin}(?!\p{Script=Latin})\p{L}|(?!\p{Script=Latin})\p{L}\p{Script=Latin}|(?!\p{ASCII})\p{L}\d/u;
+
+/** Whether a word that ASCII cannot write is none: it has symbols, controls or a mixture of letters as no word has. */
+export const isNoWord = (word: string) => hasSymbolInWord(word) || /\p{C}/u.test(word) || MIXTURE.test(word);

@@ -1,4 +1,4 @@
-import { encodingsNamed, hasSymbolInWord, strictDecoderOf } from './encodings.ts';
+import { encodingsNamed, isNoWord, strictDecoderOf } from './encodings.ts';
 import { flagWith, Question } from './question.ts';
 import type { ByteSurvey } from './survey-bytes.ts';
 
@@ -85,24 +85,35 @@ function notUtf8(file: EncodedFile, survey: ByteSurvey): Question {
 const mayBeMixed = ({ flag }: EncodedFile, line: number) =>
   `  Line ${line} could be UTF-8 as well. If the file mixes encodings: ${flag}utf-8,NAME`;
 
-/** The words in each likely encoding that makes others of them than those before it, and the flag of the first that looks like words. */
+/** The words in each likely encoding that makes others of them, the one with the fewest that are none first; its flag, if it is the only one. */
 function wordLines(
   { showsValues }: EncodedFile,
   survey: ByteSurvey,
   flag: string,
 ): { lines: readonly string[]; first: string | undefined } {
-  const flags = new Map<string, string>();
-  for (const encoding of LIKELY) {
+  const found = new Map<string, { faults: number; flagged: string }>();
+  const likely = LIKELY.map((encoding) => ({ encoding, faults: faultsIn(survey, encoding) }));
+  for (const { encoding, faults } of likely.sort((one, other) => one.faults - other.faults)) {
     const words = wordsOf(survey, encoding).slice(0, MAX_SHOWN_WORDS);
     const text = (showsValues ? words : words.map(maskedWord)).join(' ');
-    if (text !== '' && !flags.has(text)) flags.set(text, flagWith(flag, encoding));
+    if (text !== '' && !found.has(text)) found.set(text, { faults, flagged: flagWith(flag, encoding) });
   }
-  const width = Math.max(0, ...Array.from(flags.keys(), (text) => text.length));
-  const lines = Array.from(flags, ([text, flagged]) => `    ${text.padEnd(width)}  with ${flagged}`);
-  const all = [...flags];
-  const isOfWords = (text: string) => !hasSymbolInWord(text) && !/\p{Ll}\p{Lu}/u.test(text);
-  const [, first] = all.find(([text]) => isOfWords(text)) ?? all[0] ?? [];
-  return { lines: lines.length === 0 ? [] : ['  Its words would be:', ...lines], first };
+  const width = Math.max(0, ...Array.from(found.keys(), (text) => text.length));
+  const lines = Array.from(found, ([text, { flagged }]) => `    ${text.padEnd(width)}  with ${flagged}`);
+  const [first, second] = found.values();
+  const isBetter = second === undefined || (first !== undefined && first.faults < second.faults);
+  return {
+    lines: lines.length === 0 ? [] : ['  Its words would be:', ...lines],
+    first: isBetter ? first?.flagged : undefined,
+  };
+}
+
+/** How many words are none in an encoding. A line that is no text in it counts as one. */
+function faultsIn({ others }: ByteSurvey, encoding: string): number {
+  const decode = strictDecoderOf(encoding);
+  const texts = others.map(({ bytes }) => decode(bytes));
+  return texts.flatMap((text) => (text === undefined ? ['\0'] : (text.match(FOREIGN_WORD) ?? []))).filter(isNoWord)
+    .length;
 }
 
 /** Text of another encoding is hardly ever valid UTF-8, unless it is ASCII. */

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { counted } from '../terminal/numbers.ts';
-import { hasSymbolInWord, strictDecoderOf } from './encodings.ts';
+import { hasSymbolInWord, isNoWord, strictDecoderOf } from './encodings.ts';
 import { LIKELY, maskedWord } from './find-encoding.ts';
 import type { Source } from './source.ts';
 import type { TextRow } from './text-row.ts';
@@ -48,8 +48,7 @@ export class SymbolsInWords {
     if (given === undefined) return [];
     for (const encoding of LIKELY) {
       const text = strictDecoderOf(encoding)(iconv.encode(word, given));
-      const isWord = text !== undefined && !hasSymbolInWord(text) && !/\p{C}/u.test(text);
-      if (isWord && text !== word && !found.has(text)) found.set(text, encoding);
+      if (text !== undefined && text !== word && !isNoWord(text) && !found.has(text)) found.set(text, encoding);
     }
     return Array.from(found, ([text, encoding]): [string, string] => [encoding, text]);
   }
