@@ -71,6 +71,14 @@ describe('25.2.12 dates', () => {
     expect(dated('20261101')).toEqual({ sql: "to_date(c, 'YYYYMMDD')" });
   });
 
+  it('with a digit for the century are read so, and zeros are no day', () => {
+    expect(dated('1231231', '0991130', '1240229')).toEqual({ sql: "to_date(c, 'CYYMMDD')" });
+    expect(dated('1231231', '0000000', '9999999')).toEqual({
+      sql: "to_date(null_if(c, '0000000', '9999999'), 'CYYMMDD')",
+    });
+    expect(dated('1231331', '0991130')).toEqual(open('only 1 of 2 values'));
+  });
+
   it('that may be read in two ways are open, with both', () => {
     expect(dated('03/04/2026', '05/06/2026')).toEqual({
       open: 'its dates may be DD/MM/YYYY or MM/DD/YYYY',
@@ -124,6 +132,16 @@ describe('25.2.12 amounts', () => {
     expect(amounts('1,234', '56.10')).toEqual({ sql: "to_money(c, 'point')" });
     expect(judged('readings', 'reading_value', ['1,234.5', '56.1'])).toEqual({ sql: 'to_decimal(c)' });
     expect(judged('readings', 'reading_value', ['12,5'])).toEqual({ sql: "to_decimal(c, 'comma')" });
+  });
+
+  it('in pence are read so where the header says it, and asked about where zeros fill them', () => {
+    const values = ['000031198', '000002884-', '000000000'];
+    const judgedAs = (name: string) =>
+      judgeColumn({ name, values, survey: surveyValues(values) }, { kind: 'transactions', path: 'amount' }, KNOWN);
+    const verdict = judgedAs('AMT_PENCE');
+    expect(!verdict.isOpen && verdict.sql('c')).toBe("to_money(c, 'minor')");
+    expect(judgedAs('AMT')).toMatchObject({ isOpen: true, candidates: ["to_money(…, 'minor')", 'to_money(…)'] });
+    expect(fieldsNamed('AMT_PENCE')).toEqual(fieldsNamed('AMT'));
   });
 
   it('that may be read in two ways are open', () => {

@@ -72,6 +72,10 @@ describe('25.2.11 to_money', () => {
     ['48.20 GBP CR', 'cr-negative', '-48.20'],
     ['1.234,50 CR', 'comma, cr-negative', '-1234.50'],
     ['48.20', 'cr-negative', '48.20'],
+    ['000002884-', 'minor', '-28.84'],
+    ['1.234', 'comma, minor', '12.34'],
+    ['7', 'minor', '0.07'],
+    ['12.5', 'minor', '0.125'],
   ])('reads %j with the style %j as %s', (text, style, money) => {
     expect(evaluated('to_money(?, ?)', text, style)).toBe(money);
   });
@@ -96,7 +100,7 @@ describe('25.2.11 to_money', () => {
 
   it('has one sentence for a style that is none, whatever the row', () => {
     expect(() => evaluated(`to_money('1', 'german')`)).toThrow(
-      'to_money: "german" is no style. Give one or more of point, comma, cr-negative, cr-positive.',
+      'to_money: "german" is no style. Give one or more of point, comma, cr-negative, cr-positive, minor.',
     );
   });
 
@@ -230,6 +234,11 @@ describe('25.2.11 to_date', () => {
     ['2026-11-01T23:30:00', 'YYYY-MM-DD"T"HH24:MI:SS', '2026-11-01'],
     ['2026-11-01T23:30:00Z', 'YYYY-MM-DDTHH:MI:SSZ', '2026-11-01'],
     [' 2024-02-29 ', 'YYYY-MM-DD', '2024-02-29'],
+    ['1231231', 'CYYMMDD', '2023-12-31'],
+    ['0991231', 'CYYMMDD', '1999-12-31'],
+    ['991231', 'CYYMMDD', '1999-12-31'],
+    ['0000000', 'CYYMMDD', ''],
+    ['0', 'CYYMMDD', ''],
   ])('reads %j in the format %j', (text, format, day) => {
     expect(evaluated('to_date(?, ?)', text, format)).toBe(day);
   });
@@ -248,6 +257,8 @@ describe('25.2.11 to_date', () => {
     ['01/11/26', 'DD/MM/YYYY', 'Must be a day written DD/MM/YYYY.'],
     ['01-NOW-26', 'DD-MON-RR', 'Must be a day written DD-MON-RR.'],
     ['2026115', 'YYYYMMDD', 'Must be a day written YYYYMMDD.'],
+    ['1231332', 'CYYMMDD', 'Must be a real calendar day'],
+    ['20231231', 'CYYMMDD', 'Must be a day written CYYMMDD.'],
     ['2026-11-01 10:00:00', 'YYYY-MM-DD', 'Must be a day written YYYY-MM-DD.'],
     ['tomorrow', 'YYYY-MM-DD', 'Must be a day written YYYY-MM-DD.'],
   ])('refuses the row of %j in the format %j', (text, format, fault) => {

@@ -66,7 +66,11 @@ function flags(command: Command): Command {
   })
     .option('--decimal-comma [kind]', 'decimals have a comma: 12,30; of all files, or of one kind', collectKind)
     .option('--credit <[kind=]sign>', 'whether amounts marked CR are negative or positive; DR is the other', collect)
-    .option('--date-format <[kind=]format>', 'DD/MM/YYYY, MM/DD/YYYY, DD-MMM-YY ..; guessed if unmistakable', collect)
+    .option(
+      '--date-format <[kind=]format>',
+      'DD/MM/YYYY, MM/DD/YYYY, DD-MMM-YY, CYYMMDD ..; guessed if unmistakable',
+      collect,
+    )
     .option('--time-zone <[kind=]zone>', 'of datetimes that do not say it, such as Europe/London', collect)
     .option('--cut-fractions [kind]', 'leave out fractions of a second, which cannot be kept', collectKind)
     .option('--empty-text <[kind=]text>', 'a text that stands for an empty cell, such as NULL', collect);

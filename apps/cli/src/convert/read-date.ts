@@ -48,7 +48,11 @@ export function dayReader(format: string | undefined): DayReader {
   return (text) => {
     const day = withoutMidnight(text);
     if (ISO.test(day)) return { value: day };
-    return ISO_TIME.test(day) ? HAS_TIME : parse(day);
+    if (ISO_TIME.test(day)) return HAS_TIME;
+    const read = parse(day);
+    return read.value === ''
+      ? { fault: `Zeros are no day: leave the cell empty, or give --empty-text '${day}'.` }
+      : read;
   };
 }
 

@@ -66,7 +66,7 @@ export function guessColumn(column: ColumnFacts, free: readonly Field[]): Guess 
   if (telling(survey) === 0) return undefined;
   if (isMost(survey.dates.length)) return readAs(readDays(survey, ''), fields(DATES));
   const fractions = survey.amounts.filter(({ sign, marks }) => sign !== 'none' || marks.length > 0);
-  if (isMost(fractions.length - survey.pointZeros)) return readAs(readAmounts(survey, 'amount'), fields(MONEY));
+  if (isMost(fractions.length - survey.pointZeros)) return readAs(readAmounts(column, 'amount'), fields(MONEY));
   const guesses: readonly [number, string, readonly string[]][] = [
     [survey.emails, 'e-mail addresses', fields(/email/)],
     [survey.meterPoints, 'meter points with a right check digit', ['supply_points.meter_points.identifier']],

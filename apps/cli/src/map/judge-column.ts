@@ -45,7 +45,7 @@ export function judgeColumn(column: JudgedValues, field: Field, knowledge: Knowl
       return readTimes(survey, knowledge);
     case 'decimal':
       if (field.path === 'rate') return readShares(column);
-      return field.path === 'transfer_balance' ? readBalances(survey) : readAmounts(survey, field.path);
+      return field.path === 'transfer_balance' ? readBalances(column) : readAmounts(column, field.path);
     case 'whole-number':
       return ofForm(survey, survey.wholeNumbers, { words: 'whole numbers' });
     case 'boolean':

@@ -83,8 +83,14 @@ const MEANINGS = new Map(
   Object.entries(WORDS).flatMap(([word, others]) => others.split(' ').map((other) => [folded(other), word] as const)),
 );
 
+/** Words of a header that say that its amounts are hundredths of a currency. */
+export const MINOR_WORDS = new Set(['pence', 'pennies', 'cents', 'minor']);
+
 /** Words of a header that say nothing of its field: in which currency it is, and what stands between two others. */
-const EMPTY_WORDS = new Set('eur euro gbp usd chf aud nzd de du des di del la le el der die das l d of the'.split(' '));
+const EMPTY_WORDS = new Set([
+  ...'eur euro gbp usd chf aud nzd de du des di del la le el der die das l d of the'.split(' '),
+  ...MINOR_WORDS,
+]);
 
 /** The words of a header in whatever dress, abbreviations in full: `ACCT_NO` and `AccountId` are `account number`. */
 export function wordsOf(header: string): string[] {

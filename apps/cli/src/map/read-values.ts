@@ -1,6 +1,7 @@
 import { quotedText } from '../extract/sql-names.ts';
 import { grouped } from '../terminal/numbers.ts';
-import { telling, type ValueSurvey } from './survey-values.ts';
+import { MINOR_WORDS, wordsOf } from './name-words.ts';
+import { type JudgedValues, telling, type ValueSurvey } from './survey-values.ts';
 import type { DateForm } from './value-forms.ts';
 
 /** What the values of a column say to a field. */
@@ -140,15 +141,18 @@ function timeOf(forms: readonly DateForm[]): string | undefined {
 const MONEY = /amount|balance|sum|gross/;
 
 /** Balances: where debts are positive, and where they are negative, the numbers look the same. */
-export function readBalances(survey: ValueSurvey): Verdict {
-  const verdict = readAmounts(survey, 'balance');
+export function readBalances(column: JudgedValues): Verdict {
+  const verdict = readAmounts(column, 'balance');
   if (verdict.isOpen) return verdict;
   const candidates = [verdict.sql('…'), `negate_money(${verdict.sql('…')})`];
   return { isOpen: true, says: `${verdict.says}: a debt has to be negative, which only their owner knows`, candidates };
 }
 
-/** Amounts and other decimals: with the words that say how they are written, where several readings are possible. */
-export function readAmounts(survey: ValueSurvey, path: string): Verdict {
+/**
+ * Amounts and other decimals: with the words that say how they are written, where several readings are possible. Whole ones
+ * that are filled with zeros may be hundredths.
+ */
+export function readAmounts({ survey, name: header = '' }: JudgedValues, path: string): Verdict {
   const { amounts } = survey;
   const says = `${counts(amounts.length, survey)} are numbers`;
   if (amounts.length * 10 < telling(survey) * 9) return { isOpen: true, says: `only ${says}`, candidates: [] };
@@ -164,12 +168,19 @@ export function readAmounts(survey: ValueSurvey, path: string): Verdict {
     const candidates = ["to_money(…, 'cr-positive')", "to_money(…, 'cr-negative')"];
     return { isOpen: true, says: `${says}, and CR or DR do not say which ones are negative`, candidates };
   }
-  if (amounts.every(({ isPlain }) => isPlain)) return { isOpen: false, sql: (column) => cleaned(column, survey), says };
-  const sign = has('comma') ? 'comma' : has('either') ? 'point' : undefined;
+  const isMinor = wordsOf(header).some((word) => MINOR_WORDS.has(word)) && !has('comma') && !has('point');
+  const isFilled = survey.wholeNumbers > 0 && survey.leadingZeros * 2 > telling(survey);
+  if (MONEY.test(path) && isFilled && !isMinor && amounts.every(({ sign: one }) => one === 'none')) {
+    const candidates = ["to_money(…, 'minor')", 'to_money(…)'];
+    return { isOpen: true, says: `${says}, whole and filled with zeros: they may be pence or cents`, candidates };
+  }
+  if (!isMinor && amounts.every(({ isPlain }) => isPlain))
+    return { isOpen: false, sql: (column) => cleaned(column, survey), says };
+  const sign = isMinor ? 'minor' : has('comma') ? 'comma' : has('either') ? 'point' : undefined;
   const style = sign === undefined ? '' : `, ${quotedText(sign)}`;
   const name = MONEY.test(path) ? 'to_money' : 'to_decimal';
   const sql = (column: string) => `${name}(${cleaned(column, survey)}${style})`;
-  return { isOpen: false, sql, says: `${says}${formsOf(survey)}` };
+  return { isOpen: false, sql, says: `${says}${isMinor ? ', in hundredths' : ''}${formsOf(survey)}` };
 }
 
 function formsOf({ amounts }: ValueSurvey): string {

@@ -40,6 +40,8 @@ export interface ValueSurvey {
 
 /** The values of a column that were looked at, and what they have in common. */
 export interface JudgedValues {
+  /** The header, where there is one. */
+  name?: string;
   survey: ValueSurvey;
   /** Not empty, as they are. */
   values: readonly string[];
@@ -64,7 +66,7 @@ const NOTHING = /^(?:N\/A|#N\/A|NA|NULL|null|\\N|None|none|nan|NaN|NIL|-+|\.|#RE
 const OPEN_END =
   /^(?:9999|2999)[-/.]?12[-/.]?31(?=$|[T ])|^31[-/. ](?:12|DEC|Dec)[-/. ](?:9999|2999)(?=$|[T ])|^(?:99([-/.])99\1|00([-/.])00\2)(?:9999|0000)$|^(?:9999|0000)([-/.])(?:99\3|00\3)(?:99|00)$/;
 /** They stand for an open end in a column of such days alone: elsewhere they may be numbers. */
-const OPEN_END_OF_DIGITS = /^(?:0{6}|9{6}|0{8}|9{8})$/;
+const OPEN_END_OF_DIGITS = /^(?:0{6,8}|9{6,8})$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 const PHONE =
   /^(?:\+|00?)\d[\d\s()./-]{5,18}(?:\s*(?:x|ext\.?)\s*\d+)?$|^\d{3,5}[\s/-]\d[\d\s-]{4,10}$|^\(0\d+\)[\d\s-]{5,12}$/i;

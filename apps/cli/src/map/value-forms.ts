@@ -73,10 +73,12 @@ function compactFormats(digits: string): string[] {
     const isDay = (year: string, day: string) => isRealDay(`20${year}-${month}-${day}`);
     return [...(isDay(other, one) ? ['DDMMRR'] : []), ...(isDay(one, other) ? ['RRMMDD'] : [])];
   }
-  if (!/^\d{8}$/.test(digits)) return [];
-  const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-  return /^(?:19|20)/.test(digits) && isRealDay(day) ? ['YYYYMMDD'] : [];
+  const [, century, rest] = /^([01])(\d{6})$/.exec(digits) ?? [];
+  if (century !== undefined) return isCompactDay(`${19 + Number(century)}${rest}`) ? ['CYYMMDD'] : [];
+  return /^(?:19|20)\d{6}$/.test(digits) && isCompactDay(digits) ? ['YYYYMMDD'] : [];
 }
+
+const isCompactDay = (digits: string) => isRealDay(`${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`);
 
 /** What is special about how an amount is written. */
 export type MoneyMark = 'minus-after' | 'parentheses' | 'currency' | 'credit' | 'debit';

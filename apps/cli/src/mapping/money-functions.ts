@@ -21,6 +21,7 @@ const STYLE_WORDS: Readonly<Record<string, AmountStyle>> = {
   comma: { decimalSign: 'comma' },
   'cr-negative': { credit: 'negative' },
   'cr-positive': { credit: 'positive' },
+  minor: { isMinor: true },
 };
 
 const AMOUNT_FAULTS: Readonly<Record<AmountFault, string>> = {

@@ -18,13 +18,15 @@ export function dayOf({ year, month, day }: TextFields): string | undefined {
 export const NO_REAL_DAY = 'Must be a real calendar day, such as 2026-04-05.';
 
 /**
- * Reads days in a format as `YYYY-MM-DD`. A time is left out where the format has it, and at midnight always.
+ * Reads days in a format as `YYYY-MM-DD`. A time is left out where the format has it, and at midnight always. The zeros of
+ * a format with a century are an empty text: no day.
  *
  * @throws RangeError where the format is none: see `patternOf`
  */
 export function dateParser(format: string, pivot?: number): (text: string) => TextReading {
   const pattern = patternOf(format, pivot);
   return (text) => {
+    if (pattern.hasCentury && /^0+$/.test(text)) return { value: '' };
     const fields = pattern.match(pattern.hasTime ? text : withoutMidnight(text));
     if (fields === undefined) return { fault: `Must be a day written ${format}.` };
     const value = dayOf(fields);

@@ -62,6 +62,8 @@ export interface AmountStyle {
   decimalSign?: 'point' | 'comma';
   /** The sign of an amount marked CR; DR is the opposite. */
   credit?: 'negative' | 'positive';
+  /** In hundredths of the currency: pence, cents. */
+  isMinor?: boolean;
 }
 
 /** Why an amount cannot be read. */
@@ -81,7 +83,10 @@ const NUMBER = /^(?:\d*|[1-9]\d{0,2}([,'’\s])\d{3}(?:\1\d{3})*)(?:\.\d*)?$/u;
  */
 export function readAmount(text: string, style: AmountStyle = {}): AmountReading {
   if (text.length > MAX_DIGITS) return { fault: 'too-long' };
-  if (USUAL.test(text) && style.decimalSign !== 'comma') return { value: decimalOf(text) };
+  const readingOf = (decimal: Decimal) => ({
+    value: style.isMinor === true ? { ...decimal, places: decimal.places + 2 } : decimal,
+  });
+  if (USUAL.test(text) && style.decimalSign !== 'comma') return readingOf(decimalOf(text));
   const [, before = '', digits, after = ''] = PARTS.exec(text.trim()) ?? [];
   if (digits === undefined) return { fault: 'no-number' };
   const sign = readSign(`${before}#${after}`, style);
@@ -93,7 +98,7 @@ export function readAmount(text: string, style: AmountStyle = {}): AmountReading
   if (value === undefined) return { fault: 'no-number' };
   if (other !== undefined) return { fault: 'point-or-comma' };
   const decimal = decimalOf(value);
-  return { value: sign.isNegative ? negateDecimal(decimal) : decimal };
+  return readingOf(sign.isNegative ? negateDecimal(decimal) : decimal);
 }
 
 /** The number with a point and nothing else between its digits; '': it is not written so. */

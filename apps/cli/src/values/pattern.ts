@@ -14,17 +14,20 @@ export interface TextFields {
 /** How a file writes its dates or datetimes. */
 export interface TextPattern {
   hasTime: boolean;
+  /** Zeros stand for no day. */
+  hasCentury: boolean;
   /** Undefined where the text is not written so. */
   match(text: string): TextFields | undefined;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const PIECES = /YYYY|RRRR|YY|RR|MON|MMM|MM|MI|M|DD|D|HH24|HH12|HH|H|SS|FF\d|F+|AM|PM|"[^"]*"|[^A-Za-z"]+|./gis;
+const PIECES = /YYYY|RRRR|YY|RR|MON|MMM|MM|MI|M|DD|D|C(?=YY)|HH24|HH12|HH|H|SS|FF\d|F+|AM|PM|"[^"]*"|[^A-Za-z"]+|./gis;
 
-/** Field and pattern of each piece of a format. */
+/** Field and pattern of each piece of a format. A number loses the century that is 0. */
 const ELEMENTS: Readonly<Record<string, readonly [field: string, pattern: string]>> = {
   YYYY: ['year', '\\d{4}'],
   RRRR: ['year', '\\d{4}'],
+  C: ['century', '\\d?'],
   YY: ['shortYear', '\\d{2}'],
   RR: ['shortYear', '\\d{2}'],
   MON: ['month', '[A-Za-z]{3}'],
@@ -54,7 +57,8 @@ interface Piece {
 }
 
 /**
- * Reads texts in a format, in the words of Oracle or of others: YYYY, YY or RR; MM, M, or MON and MMM for English names;
+ * Reads texts in a format, in the words of Oracle or of others: YYYY, YY or RR, or CYY of mainframes, whose C is 0 for 19
+ * and 1 for 20; MM, M, or MON and MMM for English names;
  * DD, D; HH24, HH12, HH, H; MI, or `mm` behind the hour; SS; FF for a fraction; AM. Upper and lower case are the same.
  *
  * @param pivot two-digit years from it on are in the 1900s, those below in the 2000s; RR has 50, YY needs one
@@ -68,7 +72,8 @@ export function patternOf(format: string, pivot?: number): TextPattern {
   if (twice !== undefined) throw new RangeError(`"${format}" has the ${twice} twice.`);
   const hasYear = fields.includes('year') !== fields.includes('shortYear');
   if (!hasYear || !fields.includes('month') || !fields.includes('day')) throw noFormat(format);
-  if (pivot === undefined && /YY/i.test(format) && fields.includes('shortYear')) {
+  const hasCentury = fields.includes('century');
+  if (pivot === undefined && !hasCentury && /YY/i.test(format) && fields.includes('shortYear')) {
     throw new RangeError(
       `"${format}" has years of two digits. Write RR, which is 1950 to 2049; or name the first year of the 1900s: with 30 behind the format, they are 1930 to 2029.`,
     );
@@ -78,6 +83,7 @@ export function patternOf(format: string, pivot?: number): TextPattern {
   const expression = new RegExp(`^${pieces.map(({ pattern }) => pattern).join('')}${zone}$`);
   return {
     hasTime,
+    hasCentury,
     match(text) {
       const found = expression.exec(text);
       if (found === null) return undefined;
@@ -120,12 +126,14 @@ function literal(text: string): string {
 }
 
 function completed(read: Partial<Record<string, string>>, pivot: number): TextFields | undefined {
-  const { shortYear, half, month = '', day = '', hour, ...rest } = read;
+  const { shortYear, century, half, month = '', day = '', hour, ...rest } = read;
   const isHalf = half === undefined || (Number(hour) >= 1 && Number(hour) <= 12);
   const hours = half === undefined ? hour : String((Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0));
   const number = /\d/.test(month) ? month : String(MONTHS.indexOf(month.toLowerCase()) + 1);
   if (!isHalf || number === '0') return undefined;
-  const year = shortYear === undefined ? (read.year ?? '') : `${Number(shortYear) >= pivot ? 19 : 20}${shortYear}`;
+  const ofPivot = Number(shortYear) >= pivot ? 19 : 20;
+  const hundreds = century === undefined ? ofPivot : 19 + Number(century);
+  const year = shortYear === undefined ? (read.year ?? '') : `${hundreds}${shortYear}`;
   return {
     ...rest,
     year,
