@@ -314,7 +314,7 @@ describe('what is written, and should be known', () => {
     const right = iconv.encode(`external_account_number,billing_name\n${rows}`, 'windows-1252');
     expect((await convert({ accounts: right }, words)).stderr).not.toContain('symbols');
     const asked = await convert({ accounts }, SUPPLIER);
-    expect(asked.stderr).toContain('--encoding accounts=macintosh \\\n');
+    expect(asked.stderr).toContain('--encoding accounts=cp850 \\\n');
   });
 
   it('25.2.4 asks whether the encoding is right where a cell has control characters or lost ones', async () => {

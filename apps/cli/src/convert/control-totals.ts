@@ -20,22 +20,35 @@ const MAX_COLUMNS_NAMED = 3;
  */
 export function controlTotals(database: DatabaseSync, table: TextTable): string[] {
   const figures = table.footers.flatMap(({ line, cells }) =>
-    cells.flatMap(({ column, text }) => figuresIn(text).map((figure): Figure => ({ line, column, text: figure }))),
+    cells.flatMap(({ column, text }) =>
+      figuresIn(text, table.rows).map((figure): Figure => ({ line, column, text: figure })),
+    ),
   );
   // A table of millions of rows takes a while to add up, and often its last line only counts them.
   let sums: TableSums | undefined;
   return figures.map((figure) => {
-    const isCount = figure.text === String(table.rows);
+    const isCount = Number(figure.text) === table.rows;
     if (!isCount) sums ??= sumColumns(database, table);
     const beside = sums === undefined ? countSaid(table.rows) : comparison(figure, { table, sums });
     return `Line ${figure.line} says ${figure.text}, and ${beside}`;
   });
 }
 
-const FIGURE = /(?<![\d/:])[-+(]?\d(?:[\d.,'’\u00A0 ]*\d)?(?:[-)]| ?(?:CR|DR)\b)?(?![\d/:])/giu;
+/** No part of a day or a time; a space stands between groups of three digits alone. */
+const FIGURE =
+  /(?<![\d/:]|\d-)[-+(]?\d(?:(?:[\d.,'’]|[\u00A0 ](?=\d{3}(?!\d)))*\d)?(?:[-)]| ?(?:CR|DR)\b)?(?![\d/:]|-\d)/giu;
 
 /** Nines alone stand in place of a key. */
-const figuresIn = (text: string) => (text.match(FIGURE) ?? []).filter((figure) => !/^9{3,}$/.test(figure));
+const figuresIn = (text: string, rows: number) =>
+  (text.match(FIGURE) ?? []).filter((figure) => !/^9{1,3}$/.test(figure)).flatMap((figure) => unjoined(figure, rows));
+
+/** Numbers that zeros fill may stand without a space between: `00006490000004992947-`. */
+function unjoined(figure: string, rows: number): string[] {
+  const [, bare = ''] = /^9{0,3}(000\d+[-+]?)$/.exec(figure) ?? [];
+  const [, count, rest] = new RegExp(`^(0*${rows})(0.*)$`).exec(bare) ?? [];
+  if (count !== undefined && rest !== undefined) return [count, rest];
+  return bare === '' ? [figure] : bare.split(/(?<=[1-9])(?=0{3,}[1-9])/);
+}
 
 function comparison({ text, column }: Figure, { table, sums }: { table: TextTable; sums: TableSums }): string {
   const readings = readingsOf(text);
@@ -43,11 +56,11 @@ function comparison({ text, column }: Figure, { table, sums }: { table: TextTabl
   const columns = sums.columns.filter(({ amounts, unreadable }) => amounts > 0 && amounts >= unreadable * 9);
   const own = columns.find((one) => one.column === column);
   const equal = [own, ...columns].find((one) => one !== undefined && (isEqual(one.sum) || isEqual(one.once)));
-  if (own === undefined && readings.some(({ units, places }) => units % 10n ** BigInt(places) === 0n)) {
-    const rows = table.rows - sums.repeated;
-    const isCount = [table.rows, rows].some((count) => isEqual({ units: BigInt(count), places: 0 }));
-    if (isCount || equal === undefined) return countSaid(table.rows, rows, isCount);
-  }
+  const rows = table.rows - sums.repeated;
+  const isCount = [table.rows, rows].some((count) => isEqual({ units: BigInt(count), places: 0 }));
+  const isWhole = readings.some(({ units, places }) => units % 10n ** BigInt(places) === 0n);
+  const isLikely = isCount || (own === undefined && isWhole && equal === undefined);
+  if (isLikely && (own === undefined || equal !== own)) return countSaid(table.rows, rows, isCount);
   if (equal !== undefined) return said([equal], true);
   const likely =
     own === undefined ? columns.filter(({ withTwoDecimals, amounts }) => withTwoDecimals * 10 >= amounts * 9) : [own];

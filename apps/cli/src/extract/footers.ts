@@ -3,7 +3,7 @@ import type { TextLine } from './text-lines.ts';
 /** Words of lines below a table, such as `Total`, `Anzahl: 27365` and `*** ENDE DER LISTE ***`. */
 const WORDS = new Set(
   [
-    'total totals subtotal sum count rows row records record lines end eof trailer',
+    'total totals subtotal sum count rows row records record lines end eof trailer trl trlr',
     'summe summen gesamt gesamtsumme insgesamt endsumme anzahl sätze saetze datensätze datensaetze zeilen ende',
     'totaux totale totaal somme somma suma soma nombre lignes fin filas registros righe aantal rijen regels',
   ].flatMap((words) => words.split(' ')),
@@ -23,26 +23,40 @@ const NUMBER = /^[\p{Sc}(+\u2212-]*\d[\d.,'\u00A0 ]*[\p{Sc})-]*(?: ?(?:CR|DR|[A-
 
 /**
  * Whether a row adds up or counts the rows above it, or says that they end: its first cell is nothing but such words, with
- * a number perhaps, and any other cell is that too, or a number, or a number of something: `31773 ecritures`. A number of
- * nines alone may stand before them.
+ * a number perhaps, and any other cell is that too, or a number, a day, or a number of something: `31773 ecritures`. A number
+ * of nines alone may stand before them, or before the number of rows.
+ *
+ * @param rows those above it, where the row has not the cells of the others
  */
-export function isFooter(cells: readonly string[]): boolean {
+export function isFooter(cells: readonly string[], rows?: number): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (filled.length === 1 && filled[0] === END_OF_FILE) return true;
-  const [first, ...others] = /^9{3,}$/.test(filled[0] ?? '') ? filled.slice(1) : filled;
+  const [nines = '', ...figures] = filled;
+  if (rows !== undefined && /^9{1,3}$/.test(nines) && figures.every(isFigure)) return figures.some(isCountOf(rows));
+  const [first, ...others] = /^9{3,}$/.test(nines) ? figures : filled;
   if (first === undefined || !isSaid(first.replace(NUMBERED_BEHIND, ''))) return false;
-  return others.every((cell) => NUMBER.test(cell) || NUMBERED.test(cell) || isSaid(cell));
+  return others.every((cell) => isFigure(cell) || NUMBERED.test(cell) || isSaid(cell));
 }
+
+const isFigure = (cell: string) => NUMBER.test(cell) || /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/.test(cell);
+
+/** A header and the last row itself may be counted too. */
+const isCountOf = (rows: number) => (cell: string) => [0, 1, 2].some((more) => Number(cell) === rows + more);
 
 /**
  * Whether a line of fixed width is such a row as a whole, whatever columns cut it into, or a ruler. One that begins with a
- * number counts no more rows than are above it: `3 Sätze`, but no account 40014.
+ * number counts no more rows than are above it: `3 Sätze`, but no account 40014; one of digits alone (`90000649…`) leaves most
+ * columns empty.
  *
  * @param cells what the columns make of it
  */
 export function isFooterLine({ text, number }: TextLine, cells: readonly string[]): boolean {
   const [word] = /\p{L}+/u.exec(text) ?? [];
-  if (word === undefined) return isRuler(text);
+  if (text.trim() === END_OF_FILE) return true;
+  if (word === undefined) {
+    const isCount = new RegExp(`^9{1,3}[ 0]+(?:${number - 1}|${number - 2})(?=[ 0]|$)[\\d .+-]*$`).test(text);
+    return isRuler(text) || (isCount && cells.filter((cell) => cell.trim() === '').length * 2 >= cells.length);
+  }
   if (!WORDS.has(word.toLowerCase()) && !BESIDE_WORDS.has(word.toLowerCase())) return false;
   const [, count] = /^\s*([1-9]\d*) \p{L}+\s*$/u.exec(text) ?? [];
   return isFooter(cells) || ((!/^\s*\d/.test(text) || Number(count) < number) && isFooter([text]));

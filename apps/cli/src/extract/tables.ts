@@ -163,11 +163,21 @@ class OpenTable {
     const name = quotedName(this.#of.name);
     const cells = this.#columns.map((column, index) => `${quotedName(column)} AS c${index}`).join(', ');
     const from = `FROM ${name} ORDER BY _rowid_ DESC LIMIT 1`;
-    const last = this.#database.prepare(`SELECT _rowid_ AS id, _line AS line, ${cells} ${from}`);
+    const last = this.#database.prepare(`SELECT _rowid_ AS id, _line AS line, _fault AS fault, ${cells} ${from}`);
     for (let row = last.get(); row !== undefined; row = last.get()) {
-      const { id = 0, line, ...texts } = row;
-      const cells = Object.values(texts).map((text, index) => ({ column: this.#columns[index], text: String(text) }));
-      if (!isFooter(cells.map(({ text }) => text))) break;
+      const { id = 0, line, fault, ...texts } = row;
+      const isWhole = fault === null;
+      const cells = Object.values(texts).map((text, index) => {
+        return { column: isWhole ? this.#columns[index] : undefined, text: String(text) };
+      });
+      const rows = isWhole ? undefined : this.#rows - 1;
+      if (
+        !isFooter(
+          cells.map(({ text }) => text),
+          rows,
+        )
+      )
+        break;
       this.#database.prepare(`DELETE FROM ${name} WHERE _rowid_ = ?`).run(id);
       footers.unshift({ line: Number(line), cells });
       this.#rows -= 1;
