@@ -88,6 +88,28 @@ describe('25.2.13 a check', () => {
     expect(ended.json().unfilled[0]).toMatchObject({ view: 'accounts', required: ['import_supplier'] });
   });
 
+  it('tells which views convert refuses, goes through the others, and has the sums above what is long', async () => {
+    const readings = `CREATE TEMP VIEW readings AS SELECT account AS external_account_number, id AS register_id,
+      day AS reading_date, amount AS reading_value FROM main.payments;`;
+    const files = { 'people.csv': PEOPLE, 'payments.csv': 'account,id,day,amount\n00123,P1,2026-01-05,5.00\n' };
+    const { ended } = await checked(PAYMENTS + readings, files);
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toContain('mapping.sql, view readings lacks the column meter_point_identifier.\n');
+    expect(ended.stdout).toContain('Of the first 2 accounts, 2 would be accepted, 0 refused');
+    expect(ended.stdout.indexOf('What the views add up to')).toBeLessThan(ended.stdout.indexOf('that no view reads'));
+    const alone = await checked(readings, files);
+    expect(alone.ended.stdout).toContain('No account was put together: the view accounts has no rows.');
+  });
+
+  it('names the columns that the fewest rows leave empty, and how many there are', async () => {
+    const columns = [1, 2, 3, 4, 5].map((one) => `CASE WHEN id >= ${one} THEN 'x' END AS "metadata.${one - 1}.value"`);
+    const mapping = `CREATE TEMP VIEW accounts AS SELECT id AS external_account_number, ${columns.join(', ')} FROM main.t;`;
+    const { ended } = await checked(mapping, { 't.csv': 'id,unread\n1,\n2,\n3,\n4,\n5,\n' });
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'accounts: metadata.1.value (1 of 5), metadata.2.value (2 of 5), metadata.3.value (3 of 5), and 1 more: see --json',
+    );
+  });
+
   it('tells what rows without an account nearly match', async () => {
     const payments = 'account,id,day,amount\n123,P1,2026-01-05,5.00\nab-7,P2,2026-01-05,5.00\n999,P3,2026-01-05,5.00\n';
     const { ended } = await checked(PAYMENTS, { 'people.csv': PEOPLE, 'payments.csv': payments });

@@ -54,7 +54,8 @@ export async function checkMapping(
     const { lost, unreadable, manifest, refused } = checked;
     const { lines: _accounts, ...told } = checked.preview;
     const isClean =
-      lost.length + unreadable.length + manifest.length + checked.preview.rejected + refused.refused === 0;
+      [lost, unreadable, manifest, told.leftOut].every(({ length }) => length === 0) &&
+      told.rejected + refused.refused === 0;
     return {
       ending: isClean ? 'done' : 'refused',
       document: {

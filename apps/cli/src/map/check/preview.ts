@@ -5,10 +5,12 @@ import { viewOf } from '../../convert/kind-names.ts';
 import { relationsOf } from '../../convert/mapped-relations.ts';
 import { findNearMisses } from '../../convert/near-misses.ts';
 import { decideStyles } from '../../convert/questions.ts';
+import type { UnreadRelation } from '../../convert/relations.ts';
 import type { Store } from '../../convert/store.ts';
 import { type Remark, Remarks } from '../../convert/suspicions.ts';
 import { UnreadableCells } from '../../convert/unreadable-cells.ts';
 import { quotedName } from '../../extract/sql-names.ts';
+import { Failure } from '../../frame/failure.ts';
 import { createCellReader } from '../../manifest/manifest-cells.ts';
 import type { Relation } from '../../mapping/relations.ts';
 import { packLines } from '../../validate/batch.ts';
@@ -28,6 +30,8 @@ export interface PreviewOf {
 /** The first accounts as they would be sent. */
 export interface Preview {
   lines: string[];
+  /** Why views are left out of them, in lines. */
+  leftOut: readonly string[];
   /** Accounts among the first that have a faulty row. */
   rejected: number;
   /** What is wrong with them, and how often. */
@@ -47,7 +51,17 @@ export interface RowFault {
 /** Puts the first accounts together, as `convert` does. */
 export async function previewAccounts(store: Store, of: PreviewOf): Promise<Preview> {
   const options = { output: '', supplier: of.supplier };
-  const unread = await relationsOf(store, of.relations, { mapping: of.mapping, options });
+  const leftOut: string[] = [];
+  const unread: UnreadRelation[] = [];
+  for (const view of of.relations) {
+    await relationsOf(store, [view], { mapping: of.mapping, options }).then(
+      (some) => unread.push(...some),
+      (error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+        leftOut.push(error.message, ...error.lines);
+      },
+    );
+  }
   const { relations } = decideStyles(store.database, unread, options);
   const misses = findNearMisses(store, numberAccounts(store, relations));
   const by = {
@@ -70,7 +84,7 @@ export async function previewAccounts(store: Store, of: PreviewOf): Promise<Prev
       faults.add(viewOf(row.relation.kind.name), fault);
     }
   }
-  return { ...preview, faults: faults.all, remarks: by.remarks.all };
+  return { ...preview, leftOut, faults: faults.all, remarks: by.remarks.all };
 }
 
 /** The rows of the view `manifest` that are no lines of a manifest, as `convert` and the service would find. */

@@ -28,6 +28,7 @@ export interface Checked {
 
 const MOST = 20;
 const MOST_FIELDS = 8;
+const MOST_EMPTY = 3;
 
 const OF_FILES =
   'What columns of the files add up to, each amount by its own sign; D, H and the like in another column do not count:';
@@ -37,7 +38,32 @@ export function linesOfCheck(
   checked: Checked,
   { preview: file, columns }: { preview: string; columns: number },
 ): string[] {
-  const { unfilled, unused, lost, preview, totals } = checked;
+  const { unfilled, unused, preview, totals } = checked;
+  return [
+    ...linesOfLoss(checked),
+    ...section('What the views add up to:', totalLines(totals.views)),
+    ...section(OF_FILES, totalLines(totals.files)),
+    ...section(
+      'Columns that no view reads:',
+      unused.map((one) => `${one.table}: ${one.columns.join(', ')}`),
+    ),
+    ...section(
+      'Columns that some rows leave empty, those of the fewest rows first:',
+      partlyEmptyLines(checked.partlyEmpty.filter((column) => !isEmpty(column))),
+    ),
+    ...section('Other fields that nothing fills (causeway fields tells what each is):', unfilled.flatMap(othersLine)),
+    ...section('Rows that are rejected:', preview.faults.slice(0, MOST).map(faultLine)),
+    ...section(
+      'What convert will remark of the first accounts:',
+      preview.remarks.slice(0, MOST).flatMap((remark) => linesOfRemark(remark, Number.POSITIVE_INFINITY)),
+    ),
+    ...section('What the service would refuse, or remark:', checked.refused.clusters.slice(0, MOST).map(clusterLine)),
+    ...closing(checked, file),
+  ].flatMap((line) => (line.length <= columns ? [line] : wrap(line, columns, /^ */.exec(line)?.[0] ?? '')));
+}
+
+function linesOfLoss(checked: Checked): string[] {
+  const { unfilled, lost, preview } = checked;
   const required = unfilled.filter((view) => view.required.length > 0);
   return [
     ...section(
@@ -58,25 +84,8 @@ export function linesOfCheck(
       'Columns in which SQLite has computed numbers, which are not exact; use sum_money, add_money and multiply_money:',
       checked.rounded.map(roundedLine),
     ),
-    ...section(
-      'Columns that no view reads:',
-      unused.map((one) => `${one.table}: ${one.columns.join(', ')}`),
-    ),
-    ...section(
-      'Columns that some rows leave empty:',
-      partlyEmptyLines(checked.partlyEmpty.filter((column) => !isEmpty(column))),
-    ),
-    ...section('Other fields that nothing fills (causeway fields tells what each is):', unfilled.flatMap(othersLine)),
-    ...section('What the views add up to:', totalLines(totals.views)),
-    ...section(OF_FILES, totalLines(totals.files)),
-    ...section('Rows that are rejected:', preview.faults.slice(0, MOST).map(faultLine)),
-    ...section(
-      'What convert will remark of the first accounts:',
-      preview.remarks.slice(0, MOST).flatMap((remark) => linesOfRemark(remark, Number.POSITIVE_INFINITY)),
-    ),
-    ...section('What the service would refuse, or remark:', checked.refused.clusters.slice(0, MOST).map(clusterLine)),
-    ...closing(checked, file),
-  ].flatMap((line) => (line.length <= columns ? [line] : wrap(line, columns, /^ */.exec(line)?.[0] ?? '')));
+    ...section('Views that convert refuses; they are left out below:', preview.leftOut),
+  ];
 }
 
 const section = (heading: string, lines: readonly string[]) =>
@@ -84,19 +93,23 @@ const section = (heading: string, lines: readonly string[]) =>
 
 function othersLine({ view, others }: Unfilled): string[] {
   if (others.length === 0) return [];
-  const more = others.length > MOST_FIELDS ? `, and ${others.length - MOST_FIELDS} more: see --json` : '';
-  return [`${view}: ${others.slice(0, MOST_FIELDS).join(', ')}${more}`];
+  return [`${view}: ${shortened(others, MOST_FIELDS)}`];
+}
+
+function shortened(words: readonly string[], most: number): string {
+  const more = words.length > most ? `, and ${words.length - most} more: see --json` : '';
+  return words.slice(0, most).join(', ') + more;
 }
 
 const isEmpty = ({ empty, rows }: PartlyEmpty) => empty === rows;
 
-/** A line a view. */
+/** A line a view: a few rows without a value are more telling than many. */
 function partlyEmptyLines(columns: readonly PartlyEmpty[]): string[] {
   const views = new Map<string, string[]>();
-  for (const { view, column, empty, rows } of columns) {
+  for (const { view, column, empty, rows } of columns.toSorted((one, other) => one.empty - other.empty)) {
     views.set(view, [...(views.get(view) ?? []), `${column} (${grouped(empty)} of ${grouped(rows)})`]);
   }
-  return [...views].map(([view, words]) => `${view}: ${words.join(', ')}`);
+  return Array.from(views, ([view, words]) => `${view}: ${shortened(words, MOST_EMPTY)}`);
 }
 
 function lostLine({ view, rows, numbers, nearly }: LostRows): string {
@@ -140,6 +153,7 @@ function clusterLine(cluster: Cluster): string {
 function closing({ preview, refused }: Checked, file: string): string[] {
   const all = preview.lines.length + preview.rejected;
   const accepted = preview.lines.length - refused.refused;
+  if (all === 0) return ['No account was put together: the view accounts has no rows.'];
   return [
     `Of the first ${counted(all, 'account')}, ${grouped(accepted)} would be accepted, ${grouped(refused.refused)} refused, and ${grouped(preview.rejected)} ${preview.rejected === 1 ? 'has' : 'have'} rejected rows.`,
     `${file} holds the first as they would be sent: it is personal data, and only you can read it.`,
