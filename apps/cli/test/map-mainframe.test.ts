@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
+import { fieldsNamed, keyNamed } from '../src/map/fields.ts';
 import { causeway, temporaryFolder } from './support/causeway.ts';
 import { convert } from './support/convert.ts';
 
@@ -93,5 +94,97 @@ describe('a trailer', () => {
       ['--fixed-width', 'accounts=external_account_number:1-4,billing_name:6-10', ...given],
     );
     expect([code, await book()]).toEqual([0, expect.objectContaining({ length: 4 })]);
+  });
+});
+
+describe('25.2.12 the short headers of mainframes', () => {
+  it.each([
+    ['ADL2', 'accounts', 'billing_address2'],
+    ['PSTCDE', 'accounts', 'billing_postcode'],
+    ['CURBAL', 'accounts', 'transfer_balance'],
+    ['DDAMT', 'accounts', 'payment_schedules.0.amount'],
+    ['DDREF', 'accounts', 'payment_schedules.0.mandate.reference'],
+    ['FNM', 'customers', 'given_name'],
+    ['CUSTSNM', 'customers', 'family_name'],
+    ['TTL', 'customers', 'title'],
+    ['EML', 'customers', 'email'],
+    ['OPNDTE', 'supply-points', 'customer_at_supply_address_from_date'],
+    ['CLSDTE', 'supply-points', 'customer_at_supply_address_to_date'],
+    ['TRFCDE', 'agreements', 'tariff_code'],
+    ['RDGVAL', 'readings', 'reading_value'],
+    ['TRNDT', 'transactions', 'transaction_date'],
+    ['TRNTYP', 'transactions', 'type'],
+    ['TRNDSC', 'transactions', 'display_note'],
+    ['PAYMTH', 'transactions', 'payment_type'],
+    ['PERFRM', 'line-items', 'start_date'],
+    ['LINQTY', 'line-items', 'number_of_units'],
+    ['CURCDE', 'statements', 'currency'],
+    ['DUEDT', 'statements', 'due_date'],
+    ['UOM', 'registers', 'unit'],
+  ])('%s, among %s, is %s', (header, kind, field) => {
+    expect(fieldsNamed(header).map((named) => [named.field.kind, named.field.path])).toContainEqual([kind, field]);
+  });
+
+  it('of meters and customers are keys', () => {
+    expect(['MTRSN', 'MTRNBR', 'CUSTNO', 'ACCTNO'].map(keyNamed)).toEqual(['meter', 'meter', 'customer', 'account']);
+  });
+});
+
+describe('25.2.12 columns of a customer master', () => {
+  const NUMBERS = Array.from({ length: 30 }, (_, index) => `${123 + index * 91}`);
+  const MASTER = ['CUSTNO,SHNAME,CLSDTE,OPNBAL,CURBAL,DDDAY,DDAMT'].concat(
+    NUMBERS.map((number, index) => {
+      const money = `${index * 5_377}`.padStart(9, '0');
+      return `${number.padStart(7, '0')},Ana,${index === 3 ? '1240331' : '0000000'},${money},${money},0${index % 4},${money}`;
+    }),
+  );
+  const ACCOUNTS = ['Account,MTRSN,Supply from'].concat(NUMBERS.map((number) => `${number},M${number},2024-01-05`));
+  const LEDGER = ['CUSTNO,TRNSEQ,TRNDT,AMT_PENCE'].concat(
+    NUMBERS.map((number, index) => `${number},${5_000_000 + index},1240105,${index}`),
+  );
+  const drafted = async (files: Readonly<Record<string, readonly string[]>>) => {
+    const texts = Object.entries(files).map(([name, lines]) => [name, `${lines.join('\n')}\n`]);
+    const directory = await folderOf(Object.fromEntries(texts));
+    const { code, stderr } = await causeway(['map', ...Object.keys(files)], { directory });
+    expect([code, stderr]).toEqual([0, expect.anything()]);
+    return readFile(path.join(directory, 'mapping.sql'), 'utf8');
+  };
+
+  it('have the numbers of accounts, where other files call the same numbers so, whatever zeros these have', async () => {
+    const draft = await drafted({ 'custmst.csv': MASTER, 'meters.csv': ACCOUNTS, 'ledger.csv': LEDGER });
+    expect(draft).toContain('t."CUSTNO" AS "external_account_number"  -- by its name; 30 different numbers');
+    expect(draft).toContain('pad(t."Account", 7) AS "external_account_number"');
+    expect(draft).toContain('pad(t."CUSTNO", 7) AS "external_account_number"');
+    expect(draft).toContain(`to_date(t."TRNDT", 'CYYMMDD') AS "transaction_date"`);
+    expect(draft).toContain(`to_money(t."AMT_PENCE", 'minor') AS "amount"`);
+    expect(draft).not.toContain('user_identifier');
+  });
+
+  it('are numbers of customers beside those of accounts', async () => {
+    const both = ACCOUNTS.map((line, index) => `${line},${index === 0 ? 'CUSTNO' : NUMBERS[index - 1]}`);
+    const draft = await drafted({ 'custmst.csv': MASTER, 'meters.csv': both });
+    expect(draft).not.toContain('t."CUSTNO" AS "external_account_number"');
+  });
+
+  it('are no phone numbers and meter points where they are amounts and zeros', async () => {
+    const draft = await drafted({ 'custmst.csv': MASTER });
+    expect(draft).not.toMatch(/phone numbers|check digit/);
+    expect(draft).toContain(`to_date(null_if(t."CLSDTE", '0000000'), 'CYYMMDD') AS`);
+    expect(draft).toContain(`null_if(t."DDDAY", '00') AS "payment_schedules.0.day_of_month"`);
+    expect(draft).toMatch(/to_money\(t."CURBAL", 'minor'\) AS "transfer_balance".*may be pence or cents; a debt/);
+  });
+
+  it('of lists and objects of JSON say which names these have, and what reads them', async () => {
+    const lines = NUMBERS.map((number) =>
+      JSON.stringify({
+        account: number,
+        contacts: [{ title: 'Ms', lastName: 'A' }],
+        extra: { [`x${number}`]: 1, kind: 'A' },
+      }),
+    );
+    const draft = await drafted({ 'crm.ndjson': lines });
+    expect(draft).toContain('t."contacts" AS …  -- its values are lists of JSON with title, lastName: json_each makes');
+    expect(draft).toContain('t."extra" AS …  -- its values are objects of JSON with kind: json_extract reads them');
+    expect(draft).not.toContain('x123');
   });
 });

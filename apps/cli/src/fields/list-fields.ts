@@ -7,7 +7,7 @@ import { viewOf } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER, AccountNumber, KINDS, type Kind, keyColumns, pathOf } from '../convert/kinds.ts';
 import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
-import { choicesOf } from '../map/judge-column.ts';
+import { choicesOf } from '../map/cells-of-field.ts';
 import { tableLines } from '../terminal/lines.ts';
 
 /** A field of the payload, as a column of a kind. */

@@ -7,13 +7,13 @@ import type { KindName } from '../convert/kind-names.ts';
 export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>>> = {
   accounts: {
     account_type:
-      'account type, customer class, account class, ?customer type, customer group, kundenklasse, kdklasse, kdtyp, kundengruppe',
+      'account type, customer class, account class, ?customer type, ?type, customer group, kundenklasse, kdklasse, kdtyp, kundengruppe',
     date_of_sale: 'date of sale, sale date, signup date, ?contract date',
     sales_channel: 'sales channel, ?channel',
     language_preference: 'language, language code, preferred language, language preference',
-    communication_preference: 'communication preference, bill delivery, ?contact preference',
+    communication_preference: 'communication preference, bill delivery, ?contact preference, ?paperless',
     billing_name:
-      'billing name, bill to name, account name, account holder, account holder name, invoice name, ?titular, intestatario, name razon, nom razon, name razon social, ?name',
+      'billing name, bill to name, account name, account holder, account holder name, invoice name, ?titular, intestatario, name razon, nom razon, name razon social, ?short name, ?name',
     billing_address1:
       'billing street, billing address, billing address 1, billing address line 1, mailing street, mailing address, mailing address 1, mailing address line 1, correspondence address 1, correspondence address line 1, post address 1, address fiscal, address facturacion, address 1, address line 1, street, ?address',
     billing_address2:
@@ -30,9 +30,10 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
       'balance, account balance, current balance, closing balance, outstanding balance, transfer balance, balance amount, ?opening balance',
     last_billed_to_date: 'last billed to date, billed to date, billed to, last billed to, ?last billing date',
     next_bill_due_date: 'next billing date, next billing due date',
-    'payment_schedules.0.means': '?payment method, ?payment means',
+    'payment_schedules.0.means': '?payment method, ?payment means, ?paymth',
     'payment_schedules.0.day_of_month': 'dd day, direct debit day, collection day, payment day',
     'payment_schedules.0.amount': 'dd amount, direct debit amount, monthly payment, instalment amount, instalment',
+    'payment_schedules.0.mandate.reference': 'mandate reference, mandate, dd reference, direct debit reference',
     'business.name':
       'company name, business name, organisation name, organization name, trading name, ?company, firma, firmenname, name org 1, raison sociale, razon social, ragione sociale, bedrijfsnaam',
     'business.company_number': 'company number, company registration number, registered company number',
@@ -64,9 +65,9 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
     supply_address4: 'supply county, supply address 4, supply address line 4, site county, county, address 4',
     supply_postcode: 'supply postcode, site postcode, premise postcode, property postcode, postcode, post code',
     customer_at_supply_address_from_date:
-      'move in date, move in, moved in, moved in date, occupied from, occupancy from, occupancy start, occupancy start date, tenancy start, tenancy start date, einzdat',
+      'move in date, move in, moved in, moved in date, occupied from, occupancy from, occupancy start, occupancy start date, tenancy start, tenancy start date, einzdat, ?open date, ?open at, ?account open date',
     customer_at_supply_address_to_date:
-      'move out date, move out, moved out, moved out date, occupied to, occupancy end, occupancy end date, tenancy end, tenancy end date, auszdat',
+      'move out date, move out, moved out, moved out date, occupied to, occupancy end, occupancy end date, tenancy end, tenancy end date, auszdat, ?close date, ?close at, ?account close date',
     'meter_points.supply_type':
       'fuel, fuel type, supply type, commodity, ?service type, ?utility, sparte, energieart, energietraeger',
     'meter_points.supply_start_date': 'supply start date, supply start, ssd, supply from, on supply date, gain date',
@@ -76,13 +77,17 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
     'meter_points.ssc': 'ssc, standard settlement configuration',
     'meter_points.meters.installed_on':
       'install, install date, meter install date, date install, meter install, fitted date, installed on',
-    'meter_points.meters.removed_on': 'removal date, meter removal date, removed date, meter removed, removed on',
+    'meter_points.meters.removed_on':
+      'removal date, meter removal date, removed date, meter removed, removed on, removed',
     'meter_points.meters.is_prepay': 'is prepay, prepay, prepayment',
   },
   registers: {
     register_id: 'register number, register, tpr register',
     number_of_digits:
       'number of digits, digits, dials, number of dials, meter digits, register digits, vorkommastellen',
+    identifier: 'register name, register description, ?description',
+    unit: 'register unit, unit of measure, ?unit',
+    multiplier: 'multiplier, register multiplier, meter multiplier, ?factor',
   },
   readings: {
     register_id: 'register number, register, tpr register, ?period, ?per',
@@ -92,8 +97,8 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
     reading_value:
       'reading, reading value, meter reading, register reading, current reading, reading act, reading actual, reading attuale, reading atual, value, ?index',
     reading_type: 'reading type, ?type',
-    reading_quality: 'reading quality, quality',
-    reading_source: 'reading source, source',
+    reading_quality: 'reading quality, quality, ?reading status',
+    reading_source: 'reading source, source, ?reading reason',
   },
   agreements: {
     tariff_code: 'tariff, tariff code, tariff number, rate plan, plan code, product code',
@@ -110,16 +115,16 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
   },
   transactions: {
     transaction_id:
-      'transaction number, transaction reference, posting number, ?document number, payment number, ?belnr, ?opbel',
+      'transaction number, transaction reference, transaction sequence, posting number, ?document number, payment number, ?belnr, ?opbel',
     transaction_date: 'transaction date, posting date, payment date, paid date, receipt date, value date, ?date, budat',
     type: 'transaction type, posting type, ?type',
     amount:
-      'amount, transaction amount, payment amount, amount paid, gross amount, amount ttc, transaction gross, ?value, ?total',
+      'amount, transaction amount, payment amount, amount paid, gross amount, amount ttc, transaction gross, debit amount, credit amount, ?value, ?total',
     reason: 'transaction reason, reason',
     display_note:
       'narrative, display note, transaction description, ?description, ?concept, posting text, ?verwendungszweck',
     reference: 'payment reference, bank reference, ?reference',
-    payment_type: 'payment method, payment type, method, zahlweg, zahlungsweise',
+    payment_type: 'payment method, payment type, method, ?paymth, zahlweg, zahlungsweise',
     product_code: 'product code, product, tariff code',
   },
   'line-items': {
@@ -127,9 +132,9 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
     start_date:
       'from date, line from, charge from, period from, start date, charge start, period start, line start, ?from',
     end_date: 'to date, line to, charge to, period to, end date, charge end, period end, line end, ?to',
-    number_of_units: 'units, number of units, quantity, kwh, consumption, units used, line units',
+    number_of_units: 'units, number of units, quantity, kwh, consumption, units used, line units, line quantity',
     net_amount: 'net amount, amount ht, line net, net, line amount, net value, line net amount, amount net',
-    price_per_unit: 'unit price, price per unit, unit rate, price, rate, line price',
+    price_per_unit: 'unit price, price per unit, unit rate, price, rate, line price, ?line rate',
   },
   'tax-items': {
     amount: 'vat amount, tax amount, vat, tax, gst, gst amount, line vat, line tax, amount vat, amount tax',
@@ -154,7 +159,7 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
       'net amount, amount ht, amount net, net, net value, total net, total ht, invoice net, invoice net amount',
     tax_amount:
       'vat amount, tax amount, amount vat, amount tax, vat, tax, gst, total vat, total tax, invoice vat, invoice tax',
-    currency: 'currency, currency code, invoice currency',
+    currency: 'currency, currency code, cur code, invoice currency',
     statement_path: 'pdf, pdf path, pdf file, pdf name, document path, file path, file name, statement path, ?file',
   },
   'payment-instructions': {
@@ -167,10 +172,11 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
 /** Names of keys, which several kinds have. */
 export const KEYS = {
   account:
-    'account number, account reference, account, account code, contract account, billing account, billing account number, service account, service account number, customer account, customer account number, customer account reference, external account number, acctno, accno, vkont, vkonto, vertragskonto, vertragskonto number, kundenkonto, compte client, compte contrat, cuenta contrato',
-  customer: 'customer number, customer reference, customer, customer code, consumer number, custno, kunnr, kdnr, gpart',
+    'account number, account reference, account, account code, account key, contract account, billing account, billing account number, service account, service account number, customer account, customer account number, customer account reference, external account number, acctno, accno, vkont, vkonto, vertragskonto, vertragskonto number, kundenkonto, compte client, compte contrat, cuenta contrato',
+  customer:
+    'customer number, customer reference, customer, customer code, customer key, consumer number, custno, kunnr, kdnr, gpart',
   meterPoint:
     'mpan, mprn, mpxn, mpan core, mpan number, mprn number, mpr, meter point, zahlpunkt, zpkt, ext ui, marktlokation, messlokation, melo, delivery point, point livraison,  meter point number, meter point reference, supply number, supply point number, nmi, ean, ean code, pod, prm, pdl, pce, cups, cpe, malo, malo number, esi number, icp, icp number',
   meter:
-    'meter serial number, serial number, meter serial, serial, msn, meter number, device number, meter serial reference, meter, cont number, geraet, geraetenummer, gernr, fabriknummer, matricule meter, matricola meter',
+    'meter serial number, serial number, meter serial, serial, msn, meter number, device number, meter serial reference, meter, meter sn, cont number, geraet, geraetenummer, gernr, fabriknummer, matricule meter, matricola meter',
 } as const;

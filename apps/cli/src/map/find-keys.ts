@@ -41,17 +41,30 @@ export function findKeys(tables: readonly NamedTable[], valuesOf: ValuesOf): Map
     const [only] = found;
     if (only !== undefined && found.length === 1) own.set('meterPoint', { column: only, says: 'by its check digits' });
   }
+  nameByCustomers(tables, keys, valuesOf);
   findAccounts(tables, keys, valuesOf);
-  nameByCustomers([...keys.values()]);
   return keys;
 }
 
-/** Customers are accounts where no file has a number for these. */
-function nameByCustomers(all: readonly Keys[]): void {
-  if (all.some((keys) => keys.has('account'))) return;
-  for (const keys of all) {
-    const customer = keys.get('customer');
-    if (customer !== undefined) keys.set('account', customer);
+/**
+ * Customers are accounts where no file has a number for these; and where the numbers of accounts are those of customers,
+ * unless a file has both.
+ */
+function nameByCustomers(tables: readonly NamedTable[], keys: Map<TableFacts, Keys>, valuesOf: ValuesOf): void {
+  const columnsOf = (key: Key) =>
+    tables.flatMap(({ table }) => {
+      const column = keys.get(table)?.get(key)?.column;
+      return column === undefined ? [] : [{ table, column, values: valuesOf(table.name, column.name) }];
+    });
+  const accounts = columnsOf('account');
+  const customers = columnsOf('customer');
+  const isNone = accounts.length === 0;
+  if (accounts.some(({ table }) => keys.get(table)?.has('customer'))) return;
+  for (const one of customers.sort((other, next) => Number(isUnique(next)) - Number(isUnique(other)))) {
+    const own = keyValues(one.column, one.values);
+    if (!isNone && !accounts.some((account) => isNearlyAll(matchKeys(account, own)))) continue;
+    keys.get(one.table)?.set('account', { column: one.column, says: 'by its name' });
+    accounts.push(one);
   }
 }
 
@@ -90,7 +103,7 @@ function findAccounts(tables: readonly NamedTable[], keys: Map<TableFacts, Keys>
   }
   const anchors = tables.flatMap(({ table, meanings }) =>
     table.columns
-      .filter((column) => isUnique(column, table) && canBeKey(column) && isUnnamed(column, meanings))
+      .filter((column) => isUnique({ column, table }) && canBeKey(column) && isUnnamed(column, meanings))
       .map((column) => anchorAt(table, column, 'account')),
   );
   const found = anchors
@@ -116,7 +129,7 @@ function setKeys(keys: Map<TableFacts, Keys>, found: readonly Found[], { key }: 
   for (const { table, column } of found) keys.get(table)?.set(key, { column, says: 'by its values' });
 }
 
-/** The file that names accounts by its header, or customers where none does: the one with the most of them. */
+/** The file that names accounts by its header, or customers where none does: the one in which each is once, or else with the most of them. */
 function namedAnchor(
   tables: readonly NamedTable[],
   keys: ReadonlyMap<TableFacts, Keys>,
@@ -127,7 +140,9 @@ function namedAnchor(
       const column = keys.get(table)?.get(key)?.column;
       return column === undefined ? [] : [{ table, column }];
     });
-    const [most] = named.sort((one, other) => other.column.distinct - one.column.distinct);
+    const [most] = named.sort(
+      (one, other) => Number(isUnique(other)) - Number(isUnique(one)) || other.column.distinct - one.column.distinct,
+    );
     if (most !== undefined) return anchorAt(most.table, most.column, key);
   }
   return undefined;
@@ -149,7 +164,7 @@ function foundIn(tables: readonly NamedTable[], anchor: Anchor, valuesOf: Values
   });
 }
 
-const isUnique = ({ filled, distinct }: ColumnFacts, { rows }: TableFacts) => filled === rows && distinct === filled;
+const isUnique = ({ column, table }: Found) => column.filled === table.rows && column.distinct === column.filled;
 
 /** Short texts, which are nothing else by their form. */
 function canBeKey({ survey, distinct }: ColumnFacts): boolean {

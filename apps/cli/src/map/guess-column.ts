@@ -1,9 +1,10 @@
 import { type KindName, viewOf } from '../convert/kind-names.ts';
 import { ACCOUNT_NUMBER, kindNamed } from '../convert/kinds.ts';
+import { cellsOf, choicesOf } from './cells-of-field.ts';
 import { wordsOfCut } from './cut-texts.ts';
 import { type Field, NAMED_FIELDS } from './fields.ts';
-import { cellsOf, choicesOf } from './judge-column.ts';
 import type { Meaning } from './name-column.ts';
+import { wordsOfNested } from './nested-values.ts';
 import { readAmounts, readDays, type Verdict } from './read-values.ts';
 import { areClearly, type ColumnFacts, telling } from './survey-values.ts';
 import type { OpenColumn } from './write-mapping.ts';
@@ -103,6 +104,8 @@ function openAs(column: ColumnFacts, meaning: Meaning | undefined, { claims, kin
     (claim) => claim.column === column && (kinds.length === 0 || kinds.includes(claim.field.kind)),
   );
   const refused = own.find(({ verdict }) => verdict.isOpen);
+  const isNested = column.survey.nested * 2 > telling(column.survey);
+  if (isNested) return { column: name, says: `its values are ${wordsOfNested(column.values)}`, candidates: [] };
   const guess = guessColumn(column, free);
   if (refused?.verdict.isOpen === true) {
     const says = `${refused.says} ${nameOf(refused.field)}, but ${refused.verdict.says}`;
@@ -113,16 +116,18 @@ function openAs(column: ColumnFacts, meaning: Meaning | undefined, { claims, kin
   const all = [...(meaning?.fields ?? []), ...(meaning?.weak ?? [])];
   if (all.length === 0 && kinds.length === 0 && guess !== undefined) return { column: name, ...guess };
   const near = [...own.map(({ field }) => field), ...all.filter(({ kind }) => kinds.includes(kind))];
+  // The number of a customer is more often that of an account.
   const key = meaning?.key === undefined ? [] : [ACCOUNT_NUMBER];
-  const candidates = [...new Set([...(near.length > 0 ? near : all).map(nameOf), ...key])];
+  const candidates = [...new Set([...key, ...(near.length > 0 ? near : all).map(nameOf)])];
   if (candidates.length === 0) return { column: name, ...(guess ?? { says: 'no field has such a name', candidates }) };
   if (own.length > 0 && kinds.length > 0) {
     return { column: name, says: 'another column may be this field, or it may be several', candidates };
   }
+  const readings = guess?.candidates.filter((one) => one.includes('…') && one !== '…') ?? [];
   return {
     column: name,
     says: near.length > 0 && kinds.length > 0 ? 'its name says too little' : 'nothing else in this file says so',
-    candidates,
+    candidates: [...readings, ...candidates],
   };
 }
 

@@ -1,9 +1,8 @@
-import { ACCOUNT_TYPES } from '@causeway/contracts';
 import { z } from 'zod';
-import { type CellKind, cellKindOf } from '../convert/cell-kind.ts';
-import { EACH, pathOfHeader, schemasOf } from '../convert/header-path.ts';
-import { ACCOUNT_NUMBER, AccountNumber, type Kind, kindNamed } from '../convert/kinds.ts';
+import { kindNamed } from '../convert/kinds.ts';
+import { quotedText } from '../extract/sql-names.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
+import { cellsOf, choicesOf } from './cells-of-field.ts';
 import type { Field } from './fields.ts';
 import { cleaned, readAmounts, readBalances, readDays, readTimes, type Verdict } from './read-values.ts';
 import { type JudgedValues, telling, type ValueSurvey } from './survey-values.ts';
@@ -47,7 +46,7 @@ export function judgeColumn(column: JudgedValues, field: Field, knowledge: Knowl
       if (field.path === 'rate') return readShares(column);
       return field.path === 'transfer_balance' ? readBalances(column) : readAmounts(column, field.path);
     case 'whole-number':
-      return ofForm(survey, survey.wholeNumbers, { words: 'whole numbers' });
+      return readWholeNumbers(column, schemas);
     case 'boolean':
       return ofForm(survey, survey.booleans, { words: 'yes or no' });
     case 'json':
@@ -55,20 +54,6 @@ export function judgeColumn(column: JudgedValues, field: Field, knowledge: Knowl
     case 'text':
       return judgeText(column, { field, schemas, knowledge });
   }
-}
-
-/** What a field takes. */
-export function cellsOf(path: string, kind: Kind): { cellKind: CellKind; schemas: readonly z.core.$ZodType[] } {
-  if (path === ACCOUNT_NUMBER) return { cellKind: 'text', schemas: [AccountNumber] };
-  const steps = pathOfHeader(path, kind.schema);
-  const schemas =
-    steps === undefined
-      ? []
-      : schemasOf(
-          kind.schema,
-          steps.map((step) => (step === EACH ? '0' : step)),
-        );
-  return { cellKind: schemas.length === 0 ? 'text' : cellKindOf(schemas), schemas };
 }
 
 interface FieldSchemas {
@@ -147,6 +132,16 @@ function judgeMeterPoints(survey: ValueSurvey): Verdict {
   return { isOpen: true, says: `${checked} of ${telling(survey)} values have a right check digit`, candidates: [] };
 }
 
+/** Zeros are no value where the field takes none, such as the day of a payment. */
+function readWholeNumbers({ survey, values }: JudgedValues, schemas: readonly z.core.$ZodType[]): Verdict {
+  const zeros = [...new Set(values.map((value) => value.trim()))].filter((value) => /^0+$/.test(value));
+  const isNone = zeros.length > 0 && !schemas.some((schema) => z.safeParse(schema, 0).success);
+  const words = isNone ? 'whole numbers, whose zeros are none' : 'whole numbers';
+  const verdict = ofForm(survey, survey.wholeNumbers, { words });
+  if (verdict.isOpen || !isNone) return verdict;
+  return { ...verdict, sql: (column) => `null_if(${verdict.sql(column)}, ${zeros.map(quotedText).join(', ')})` };
+}
+
 /** A rate is a share of one: 0.05, not 5. */
 function readShares({ survey, values }: JudgedValues): Verdict {
   const shares = values.filter((value) => /^0?\.\d+$|^[01]$/.test(value.trim())).length;
@@ -169,12 +164,6 @@ function accepted({ survey, values }: JudgedValues, { path, schemas }: FieldSche
     return { isOpen: true, says, candidates: [`CASE … ${pairs.join(' ')} END`] };
   }
   return ofForm(survey, fits.length, { words, isNumber });
-}
-
-/** The values that a field takes, if it takes no others. */
-export function choicesOf(schemas: readonly z.core.$ZodType[], path: string): readonly unknown[] {
-  if (path === 'account_type') return ACCOUNT_TYPES;
-  return schemas.flatMap(({ _zod: { values } }) => (values === undefined ? [] : [...values]));
 }
 
 const enough = (count: number, survey: ValueSurvey) => count * 100 >= telling(survey) * MOST_PERCENT;

@@ -143,7 +143,7 @@ const MONEY = /amount|balance|sum|gross/;
 /** Balances: where debts are positive, and where they are negative, the numbers look the same. */
 export function readBalances(column: JudgedValues): Verdict {
   const verdict = readAmounts(column, 'balance');
-  if (verdict.isOpen) return verdict;
+  if (verdict.isOpen) return { ...verdict, says: `${verdict.says}; a debt has to be negative` };
   const candidates = [verdict.sql('…'), `negate_money(${verdict.sql('…')})`];
   return { isOpen: true, says: `${verdict.says}: a debt has to be negative, which only their owner knows`, candidates };
 }

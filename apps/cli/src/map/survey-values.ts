@@ -28,6 +28,8 @@ export interface ValueSurvey {
   /** Paths of files. */
   documents: number;
   meterPoints: number;
+  /** Lists and objects of JSON. */
+  nested: number;
   wholeNumbers: number;
   booleans: number;
   dates: readonly DateForm[];
@@ -69,7 +71,7 @@ const OPEN_END =
 const OPEN_END_OF_DIGITS = /^(?:0{6,8}|9{6,8})$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 const PHONE =
-  /^(?:\+|00?)\d[\d\s()./-]{5,18}(?:\s*(?:x|ext\.?)\s*\d+)?$|^\d{3,5}[\s/-]\d[\d\s-]{4,10}$|^\(0\d+\)[\d\s-]{5,12}$/i;
+  /^(?:\+|00?)[1-9][\d\s()./-]{5,18}(?:\s*(?:x|ext\.?)\s*\d+)?$|^\d{3,5}[\s/-]\d[\d\s-]{4,10}$|^\(0\d+\)[\d\s-]{5,12}$/i;
 /** British, or by the country's code German, French, Spanish, Italian, Dutch, Austrian, Swiss, Irish or Australian. */
 const MOBILE = /^(?:(?:\+|00)44|0)7\d{8,9}$|^(?:\+|00)(?:491[567]|33[67]|34[67]|393|316|436|417|3538|614)\d{7,10}$/;
 const CLEAR_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|^\d{4} ?[A-Z]{2}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
@@ -92,7 +94,8 @@ const FORMS = {
   wholeNumbers: (text: string) => /^[+-]?\d+$/.test(text),
   booleans: (text: string) => BOOLEAN.test(text),
   leadingZeros: (text: string) => /^0\d/.test(text),
-  meterPoints: (_text: string, digits: string) => isMeterPoint(digits),
+  meterPoints: (_text: string, digits: string) => isMeterPoint(digits) && !/^0+$/.test(digits),
+  nested: (text: string) => /^[[{].*[}\]]$/s.test(text),
 };
 type FormName = keyof typeof FORMS;
 const FORM_NAMES = Object.keys(FORMS) as FormName[];
