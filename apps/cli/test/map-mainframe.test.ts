@@ -121,6 +121,8 @@ describe('25.2.12 the short headers of mainframes', () => {
     ['CURCDE', 'statements', 'currency'],
     ['DUEDT', 'statements', 'due_date'],
     ['UOM', 'registers', 'unit'],
+    ['CUSTPC', 'accounts', 'billing_postcode'],
+    ['PRDCDE', 'transactions', 'product_code'],
   ])('%s, among %s, is %s', (header, kind, field) => {
     expect(fieldsNamed(header).map((named) => [named.field.kind, named.field.path])).toContainEqual([kind, field]);
   });

@@ -159,7 +159,7 @@ export const NAMES: Readonly<Partial<Record<KindName, Readonly<Record<string, st
       'net amount, amount ht, amount net, net, net value, total net, total ht, invoice net, invoice net amount',
     tax_amount:
       'vat amount, tax amount, amount vat, amount tax, vat, tax, gst, total vat, total tax, invoice vat, invoice tax',
-    currency: 'currency, currency code, cur code, invoice currency',
+    currency: 'currency, currency code, cur, cur code, invoice currency',
     statement_path: 'pdf, pdf path, pdf file, pdf name, document path, file path, file name, statement path, ?file',
   },
   'payment-instructions': {

@@ -17,9 +17,6 @@ export interface Meaning {
   key: Key | undefined;
 }
 
-/** Words that say whose a field is, where the file says it already. */
-const OWNERS = new Set(['customer', 'account']);
-
 /** The meanings of all headers of a file. A word with which most of them begin means nothing. */
 export function meaningsOf(headers: readonly string[]): ReadonlyMap<string, Meaning> {
   const first = headers.map((header) => wordsOf(header)[0] ?? '');
@@ -29,7 +26,7 @@ export function meaningsOf(headers: readonly string[]): ReadonlyMap<string, Mean
 
 function meaningOf(header: string, common: string | undefined): Meaning {
   const words = wordsOf(header);
-  const short = words.length > 1 && (words[0] === common || OWNERS.has(words[0] ?? '')) ? words.slice(1).join(' ') : '';
+  const short = words.length > 1 && words[0] === common ? words.slice(1).join(' ') : '';
   const exact = KINDS.filter((kind) => kind.twin === undefined && isFieldOrKey(header, kind)).map(({ name }) => ({
     kind: name,
     path: header,
@@ -41,7 +38,7 @@ function meaningOf(header: string, common: string | undefined): Meaning {
   return {
     fields: fields.filter(({ kind, path }) => !known.has(`${kind} ${path}`) && known.add(`${kind} ${path}`)),
     weak: named.filter(({ isWeak }) => isWeak).map(({ field }) => field),
-    key: keyNamed(header) ?? (words[0] === common && short !== '' ? keyNamed(short) : undefined),
+    key: keyNamed(header) ?? (short === '' ? undefined : keyNamed(short)),
   };
 }
 

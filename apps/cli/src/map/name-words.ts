@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<string, string>> = {
   credit: 'cr',
   currency: 'waehrung devise divisa moneda valuta munt waers ccy',
   current: 'cur curr',
-  customer: 'cust abonne abo kunde kunden kd client cliente klant cli abonado cst',
+  customer: 'cust abonne abo kunde kunden kd client cliente klant cli abonado',
   date: 'dt dte datum dat fecha data f fec fch',
   datetime: 'dtm dttm timestamp',
   debit: 'dr',
@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<string, string>> = {
   invoice: 'inv rechnung rechnungs rech facture fact factura fattura factuur faktura fra fras ftra fatura invc',
   language: 'sprache langue idioma lingua taal idi',
   line: 'lin',
-  meter: 'mtr zaehler compteur contador contatore met',
+  meter: 'mtr zaehler compteur contador contatore',
   method: 'mthd meth',
   mobile: 'mob handy mobil movil portable cellulare mobiel telemovel',
   month: 'mth',
@@ -55,15 +55,15 @@ const WORDS: Readonly<Record<string, string>> = {
   open: 'opn opened opening',
   payment:
     'pay zahlung zahlungs zahl paiement pago pagamento betaling paiements pagos pagamenti betalingen zahlungen pymt pmt',
-  period: 'periode periodo per prd',
+  period: 'periode periodo per',
   phone: 'tel telephone telefon telefono telefoon fon tlf tfno tfn telf phn',
   point: 'punkt pkt',
   post: 'postal',
-  postcode: 'pcode pstcd zip plz cp cap postleitzahl pstcde pstcode postcd pcd pst',
+  postcode: 'pcode pstcd zip plz cp cap postleitzahl pstcde pstcode postcd pcd pst pc',
   posting: 'buchung buchungs buch ecriture ecr asiento scrittura boeking',
   premise: 'prem premises',
   price: 'preis prix precio prezzo prijs preco',
-  product: 'prod produkt produit producto prodotto',
+  product: 'prod produkt produit producto prodotto prd',
   quantity: 'qty menge quantite cantidad quantita hoeveelheid cant cdad quantidade',
   rate: 'satz taux rte',
   reading:
@@ -123,6 +123,9 @@ function folded(word: string): string {
   return word.replaceAll('ß', 'ss').replaceAll(/([aou])e/g, '$1');
 }
 
+/** Words that say whose a field is, where the file says it already. */
+const OWNERS = new Set(['customer', 'account']);
+
 /** Shorter words are words of their own. */
 const SHORTEST_PARTED = 5;
 
@@ -137,11 +140,16 @@ export class NameBook<Meaning> {
     for (const key of new Set(keysOf(words))) this.#meanings.set(key, [...(this.#meanings.get(key) ?? []), meaning]);
   }
 
-  /** In whatever order of its words, some of them run together: `DATE_DE_NAISSANCE` is `birth date`, `RECHNR` `invoice number`. */
+  /**
+   * In whatever order of its words, some of them run together: `DATE_DE_NAISSANCE` is `birth date`, `RECHNR` `invoice number`,
+   * and `CUSTPC` a `postcode`.
+   */
   meaningsOf(header: string): readonly Meaning[] {
     const words = wordsOf(header);
     const parted = words.flatMap((word) => this.#parted(word) ?? [word]);
-    const key = [...keysOf(words), ...keysOf(parted)].find((one) => this.#meanings.has(one));
+    const [first = '', ...others] = parted;
+    const keys = [words, parted, OWNERS.has(first) ? others : []].flatMap(keysOf);
+    const key = keys.find((one) => this.#meanings.has(one));
     return (key !== undefined && this.#meanings.get(key)) || [];
   }
 

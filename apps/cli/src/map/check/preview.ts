@@ -58,7 +58,7 @@ export async function previewAccounts(store: Store, of: PreviewOf): Promise<Prev
       (some) => unread.push(...some),
       (error: unknown) => {
         if (!(error instanceof Failure)) throw error;
-        leftOut.push(error.message, ...error.lines);
+        leftOut.push(error.message, ...error.lines.filter((line) => !leftOut.includes(line)));
       },
     );
   }
