@@ -53,10 +53,11 @@ const isCountOf = (rows: number) => (cell: string) => [0, 1, 2].some((more) => N
 export function isFooterLine({ text, number }: TextLine, cells: readonly string[]): boolean {
   const [word] = /\p{L}+/u.exec(text) ?? [];
   if (text.trim() === END_OF_FILE) return true;
-  if (word === undefined) {
+  if (word === undefined && text.startsWith('9')) {
     const isCount = new RegExp(`^9{1,3}[ 0]+(?:${number - 1}|${number - 2})(?=[ 0]|$)[\\d .+-]*$`).test(text);
-    return isRuler(text) || (isCount && cells.filter((cell) => cell.trim() === '').length * 2 >= cells.length);
+    return isCount && cells.filter((cell) => cell.trim() === '').length * 2 >= cells.length;
   }
+  if (word === undefined) return isRuler(text);
   if (!WORDS.has(word.toLowerCase()) && !BESIDE_WORDS.has(word.toLowerCase())) return false;
   const [, count] = /^\s*([1-9]\d*) \p{L}+\s*$/u.exec(text) ?? [];
   return isFooter(cells) || ((!/^\s*\d/.test(text) || Number(count) < number) && isFooter([text]));
