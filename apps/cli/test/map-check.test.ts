@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { differenceOf } from '../src/map/check/coverage.ts';
+import { differenceOf } from '../src/map/check/lost-rows.ts';
 import { causeway, failure, temporaryFolder } from './support/causeway.ts';
 
 const EXAMPLE = path.resolve(import.meta.dirname, '../../../examples/legacy-extract');
@@ -116,8 +116,44 @@ describe('25.2.13 a check', () => {
     expect(ended.code).toBe(3);
     expect(ended.stdout).toContain('transactions: 3 rows, 3 numbers that no account has.');
     expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Nearly the same as an account: zeros in front (1), capitals (1).',
+      'Nearly the same as an account: zeros in front that transactions lacks (1), capitals (1).',
     );
+    expect(ended.stdout).toContain('3 rows name no account of these files: convert rejects them');
+  });
+
+  it('tells meters, registers, charges and bills that another view has only nearly, and which file has lost what', async () => {
+    const mapping = `${ACCOUNTS}
+CREATE TEMP VIEW supply_points AS SELECT number AS external_account_number, point AS "meter_points.identifier",
+  serial AS "meter_points.meters.meter_serial_number", '2026-01-31' AS customer_at_supply_address_from_date, _file
+FROM main.meters;
+CREATE TEMP VIEW registers AS SELECT number AS external_account_number, point AS meter_point_identifier,
+  serial AS meter_serial_number, register AS register_id, _file FROM main.meters;
+CREATE TEMP VIEW readings AS SELECT m.number AS external_account_number, r.point AS meter_point_identifier,
+  r.serial AS meter_serial_number, r.register AS register_id, '2026-01-31' AS reading_date, '1' AS reading_value,
+  r._file FROM main.reads r LEFT JOIN main.meters m ON m.serial = r.serial;
+CREATE TEMP VIEW transactions AS SELECT number AS external_account_number, 'T-1' AS transaction_id,
+  '2026-01-31' AS transaction_date, 'CHARGE' AS type, '1.00' AS amount FROM main.people;
+CREATE TEMP VIEW line_items AS SELECT number AS external_account_number, 't-1' AS transaction_id,
+  '2026-01-01' AS start_date, '2026-01-31' AS end_date, '1' AS number_of_units, '1.00' AS net_amount FROM main.people;
+CREATE TEMP VIEW statements AS SELECT number AS external_account_number, '7' AS statement_id, '7.0' AS replaces,
+  '2026-01-01' AS bill_period_from_date, '2026-01-31' AS bill_period_to_date FROM main.people;`;
+    const meters = 'number,point,serial,register\n00123,1000,4711,1\nAB-7,2000,S2,1\nAB-7,2000,S3,01\n';
+    const reads = 'point,serial,register\n1000,004711,1\n1000,004711,1\n2000,S2,01\n2000,S3,01\n';
+    const { ended } = await checked(mapping, { 'people.csv': PEOPLE, 'meters.csv': meters, 'reads.csv': reads });
+    expect(ended.code, ended.stderr).toBe(3);
+    const text = ended.stdout.replaceAll(/\s+/g, ' ');
+    const unpad = 'unpad(…) in both views makes them equal.';
+    for (const sentence of [
+      'readings: 2 rows, 2 without a number.',
+      `readings.meter_serial_number: 2 rows of reads.csv with 1 value that supply_points.meter_points.meters.meter_serial_number has only nearly, in 1 row of meters.csv: zeros in front that supply_points lacks (1). ${unpad}`,
+      `readings.register_id: 1 row of reads.csv with 1 value that registers.register_id has only nearly, in 1 row of meters.csv: zeros in front that registers lacks (1). ${unpad}`,
+      'line_items.transaction_id: 2 rows with 1 value that transactions.transaction_id has only nearly, in 2 rows: capitals (1).',
+      'statements.replaces: 2 rows with 1 value that statements.statement_id has only nearly, in 2 rows: .0 behind it (1).',
+      '2 rows name no account of these files: convert rejects them',
+    ]) {
+      expect(text).toContain(sentence);
+    }
+    expect(text).not.toContain('readings.meter_point_identifier:');
   });
 
   it('shows the form of what it cannot read, and the value only when asked', async () => {

@@ -154,7 +154,9 @@ export function closingLines(
   return lines;
 }
 
-const rowsSaid = (rows: number) => `${counted(rows, 'row')} ${rows === 1 ? 'names' : 'name'} no account of these files`;
+/** In one sentence of `convert` and `map check`. */
+export const rowsSaid = (rows: number) =>
+  `${counted(rows, 'row')} ${rows === 1 ? 'names' : 'name'} no account of these files`;
 
 /** The rejected rows are CSV in UTF-8, whatever they were read from. */
 const AS_WE_WRITE = { encoding: [], separator: [], fixedWidth: [], sheet: [], headerLine: [], quotes: [] };

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { documentedPaths, requiredFields } from '@causeway/contracts';
 import { viewOf } from '../../convert/kind-names.ts';
-import { ACCOUNT_NUMBER, KINDS, keyColumns } from '../../convert/kinds.ts';
-import { loosely } from '../../convert/near-misses.ts';
+import { KINDS, keyColumns } from '../../convert/kinds.ts';
 import { quotedName } from '../../extract/sql-names.ts';
 import type { Relation } from '../../mapping/relations.ts';
 
@@ -90,59 +89,4 @@ export function partlyEmptyColumns(database: DatabaseSync, relations: readonly R
       return empty > 0 ? [{ view, column, empty, rows }] : [];
     });
   });
-}
-
-/** Rows of one view whose number is none of the accounts. */
-export interface LostRows {
-  view: string;
-  rows: number;
-  /** How many different numbers they have. */
-  numbers: number;
-  /** What would make some of them one of the accounts, and how many numbers. */
-  nearly: Readonly<Record<string, number>>;
-}
-
-/** The rows that no account takes, and what keeps them from nearly the same number. */
-export function lostRows(database: DatabaseSync, relations: readonly Relation[]): LostRows[] {
-  const accounts = relations.find(({ name }) => name === 'accounts');
-  if (accounts === undefined || !accounts.columns.includes(ACCOUNT_NUMBER)) return [];
-  const near = new Map<string, string>();
-  for (const { number } of database
-    .prepare(`SELECT ${quotedName(ACCOUNT_NUMBER)} AS number FROM ${quotedName(accounts.table)}`)
-    .iterate())
-    near.set(loosely(String(number ?? '')), String(number ?? ''));
-  return relations.flatMap((relation) => {
-    if (relation === accounts || !relation.columns.includes(ACCOUNT_NUMBER)) return [];
-    const rows = database.prepare(`
-      SELECT ${quotedName(ACCOUNT_NUMBER)} AS number, count(*) AS rows FROM ${quotedName(relation.table)}
-      WHERE ${quotedName(ACCOUNT_NUMBER)} IS NULL
-        OR ${quotedName(ACCOUNT_NUMBER)} NOT IN (SELECT ${quotedName(ACCOUNT_NUMBER)} FROM ${quotedName(accounts.table)} WHERE ${quotedName(ACCOUNT_NUMBER)} IS NOT NULL)
-      GROUP BY 1
-    `);
-    const found = { view: relation.name, rows: 0, numbers: 0, nearly: {} as Record<string, number> };
-    for (const { number, rows: some } of rows.iterate()) {
-      const text = String(number ?? '');
-      found.rows += Number(some);
-      found.numbers += 1;
-      const account = near.get(loosely(text));
-      if (text === '' || account === undefined) continue;
-      const what = differenceOf(text, account);
-      found.nearly[what] = (found.nearly[what] ?? 0) + 1;
-    }
-    return found.rows === 0 ? [] : [found];
-  });
-}
-
-export const ZEROS = 'zeros in front';
-
-/** What two numbers differ in that are loosely the same. */
-export function differenceOf(one: string, other: string): string {
-  const changes: readonly [string, (text: string) => string][] = [
-    ['spaces around it', (text) => text.trim()],
-    ['.0 behind it', (text) => text.replace(/\.0$/, '')],
-    [ZEROS, (text) => text.replace(/^0+(?=.)/, '')],
-    ['capitals', (text) => text.toLowerCase()],
-  ];
-  const found = changes.find(([, change]) => change(one) === change(other));
-  return found?.[0] ?? 'several of capitals, spaces, zeros and .0';
 }

@@ -1,9 +1,10 @@
-import { linesOfRemark } from '../../convert/report.ts';
+import { linesOfRemark, rowsSaid } from '../../convert/report.ts';
 import { explainProblem } from '../../jobs/describe-problems.ts';
 import { tableLines, wrap } from '../../terminal/lines.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Cluster } from '../../validate/findings.ts';
-import { type LostRows, type PartlyEmpty, type Unfilled, type Unused, ZEROS } from './coverage.ts';
+import type { PartlyEmpty, Unfilled, Unused } from './coverage.ts';
+import { type LostRows, ZEROS } from './lost-rows.ts';
 import type { MoneyTotal } from './money-totals.ts';
 import type { Preview, RowFault } from './preview.ts';
 import type { UnreadableKind } from './unreadable-values.ts';
@@ -74,7 +75,7 @@ function linesOfLoss(checked: Checked): string[] {
       'Columns of a view that are empty in all rows; does a join find nothing?',
       checked.partlyEmpty.filter(isEmpty).map(({ view, column }) => `${view}: ${column}`),
     ),
-    ...section('Rows without an account (causeway map query looks into the files):', lost.map(lostLine)),
+    ...section('Rows that find nothing to belong to (causeway map query looks into the files):', lost.map(lostLine)),
     ...section('Values that a function cannot read:', checked.unreadable.map(unreadableLine)),
     ...section(
       'Rows of the view manifest that claim nothing that can be read:',
@@ -112,13 +113,23 @@ function partlyEmptyLines(columns: readonly PartlyEmpty[]): string[] {
   return Array.from(views, ([view, words]) => `${view}: ${shortened(words, MOST_EMPTY)}`);
 }
 
-function lostLine({ view, rows, numbers, nearly }: LostRows): string {
+function lostLine({ view, column, rows, unnamed, numbers, file, of, nearly }: LostRows): string {
   const near = Object.entries(nearly).map(([what, count]) => `${what} (${grouped(count)})`);
+  const advice = near.some((what) => what.startsWith(ZEROS)) ? ' unpad(…) in both views makes them equal.' : '';
+  const differ = `${near.join(', ')}.${advice}`;
+  const from = (name: string | undefined) => (name === undefined ? '' : ` of ${name}`);
+  if (!isOfAccounts({ of }))
+    return `${view}.${column}: ${counted(rows, 'row')}${from(file)} with ${counted(numbers, 'value')} that ${of.view}.${of.column} has only nearly, in ${counted(of.rows, 'row')}${from(of.file)}: ${differ}`;
+  const lost = [`${view}: ${counted(rows, 'row')}`];
+  if (unnamed > 0) lost.push(`${grouped(unnamed)} without a number`);
+  if (numbers === 0) return `${lost.join(', ')}.`;
+  lost.push(`${counted(numbers, 'number')} that no account has`);
   const almost =
-    near.length === 0 ? 'No account has nearly the same number.' : `Nearly the same as an account: ${near.join(', ')}.`;
-  const advice = nearly[ZEROS] === undefined ? '' : ' unpad(…) in both views makes them equal.';
-  return `${view}: ${counted(rows, 'row')}, ${counted(numbers, 'number')} that no account has. ${almost}${advice}`;
+    near.length === 0 ? 'No account has nearly the same number.' : `Nearly the same as an account: ${differ}`;
+  return `${lost.join(', ')}. ${almost}`;
 }
+
+const isOfAccounts = ({ of }: Pick<LostRows, 'of'>) => of.view === 'accounts';
 
 function unreadableLine({ place, function: name, detail, values, shown }: UnreadableKind): string {
   const what = `${name} cannot read ${counted(values, 'distinct value')}, such as ${shown}. ${detail}`;
@@ -150,12 +161,18 @@ function clusterLine(cluster: Cluster): string {
   return `${counted(cluster.accounts, 'account')} ${cluster.refused ? 'refused' : 'accepted'}: ${what}. ${explainProblem(cluster)}`;
 }
 
-function closing({ preview, refused }: Checked, file: string): string[] {
+function closing({ preview, refused, lost }: Checked, file: string): string[] {
+  const rows = lost.filter(isOfAccounts).reduce((all, one) => all + one.rows, 0);
   const all = preview.lines.length + preview.rejected;
   const accepted = preview.lines.length - refused.refused;
   if (all === 0) return ['No account was put together: the view accounts has no rows.'];
   return [
     `Of the first ${counted(all, 'account')}, ${grouped(accepted)} would be accepted, ${grouped(refused.refused)} refused, and ${grouped(preview.rejected)} ${preview.rejected === 1 ? 'has' : 'have'} rejected rows.`,
+    ...(rows === 0
+      ? []
+      : [
+          `${rowsSaid(rows)}: convert rejects them, with the accounts that they nearly name, or leaves them out with --leave-out-unmatched.`,
+        ]),
     `${file} holds the first as they would be sent: it is personal data, and only you can read it.`,
   ];
 }
