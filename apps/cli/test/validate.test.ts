@@ -110,6 +110,40 @@ describe('a validation', () => {
     expect(twice.map(({ file, line }) => [file, line])).toEqual(accounts.map((_, index) => ['b.gz', index + 1]));
   });
 
+  it('25.3.2 tells the place of each remark in its line, and how many lines have it by service', async () => {
+    const pointOf = (identifier: string, supply_type: string) => ({
+      ...{ identifier, supply_type, supply_start_date: '2015-01-01' },
+    });
+    const address = {
+      ...{ supply_address1: '12 Alder Row', supply_postcode: 'LS1 4AP' },
+      customer_at_supply_address_from_date: '2019-04-01',
+    };
+    const account = (number: string, ...points: object[]) => ({
+      account: {
+        ...{ import_supplier: SUPPLIER, external_account_number: number, account_type: 'DOMESTIC' },
+        customers: [{ family_name: 'Hartley' }],
+        supply_addresses: [address, { ...address, supply_address1: '13 Alder Row', meter_points: points }],
+      },
+    });
+    const right = pointOf('1008234658484', 'ELECTRICITY');
+    const lines = [
+      account('A-1', right, pointOf('1', 'GAS'), pointOf('2', 'GAS')),
+      account('A-2', pointOf('3', 'ELECTRICITY'), pointOf('4', 'GAS')),
+    ];
+    const directory = await folderWith({ book: textOf(lines) });
+    const { stdout } = await causeway(['validate', 'book', ...TODAY], { directory });
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '2 unlikely_meter_point supply_addresses.*.meter_points.*.identifier ELECTRICITY 1, GAS 2 For example A-1, A-2',
+    );
+    const results = await jsonLinesOf(path.join(directory, 'book.validated/results.ndjson'));
+    const attrs = results.map(({ warnings }) => warnings.map(({ attr }: { attr: string }) => attr));
+    const at = (index: number) => `supply_addresses.1.meter_points.${index}.identifier`;
+    expect(attrs).toEqual([
+      [at(1), at(2)],
+      [at(0), at(1)],
+    ]);
+  });
+
   it('25.3.4 adds up what would move, to the penny', async () => {
     const accounts = sample(30);
     const directory = await folderWith({ book: textOf(accounts.map(sampleLine)) });

@@ -19,5 +19,5 @@ export { noHistoryToStage } from './reader/no-history-to-stage.ts';
 export { type Occupancy, occupanciesOfLine } from './reader/occupancies-of-line.ts';
 export { type PartsOfLine, partsOfLine } from './reader/parts-of-line.ts';
 export { readBookLine } from './reader/read-book-line.ts';
-export { type LineRemark, remarksOfLine } from './reader/remarks-of-line.ts';
+export { type LineRemark, placedRemarksOfLine, remarksOfLine, withoutPlaces } from './reader/remarks-of-line.ts';
 export { pathBefore } from './reader/zero-amounts.ts';

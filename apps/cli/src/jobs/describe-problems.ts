@@ -11,6 +11,8 @@ interface Described {
   description: string | null;
   accounts: number;
   sample_account_numbers: readonly string[];
+  /** Where it is known, how many of them have it in a meter point of each service. */
+  services?: Readonly<Record<string, number>> | undefined;
 }
 
 /** One line each: `1,102  invalid_phone_number  customers.*.landline`. */
@@ -57,11 +59,21 @@ function headingOf({ refused, code }: Described): (typeof HEADINGS)[number] {
 
 function kindLines(problem: Described, columns: number): string[] {
   const { accounts, code, attr, operation, sample_account_numbers: samples } = problem;
+  const services = servicesSaid(problem);
   return [
     `  ${grouped(accounts)}  ${code}  ${visible(attr === '' ? `(${operation})` : attr)}`,
+    ...(services === '' ? [] : wrap(services, columns, '      ')),
     ...(samples.length > 0 ? wrap(`For example ${samples.map(visible).join(', ')}`, columns, '      ') : []),
     ...wrap(visible(explainProblem(problem)), columns, '      '),
   ];
+}
+
+/** How many have it by service: `ELECTRICITY 3, GAS 187`; empty where that is not known. */
+export function servicesSaid({ services = {} }: Pick<Described, 'services'>): string {
+  return Object.entries(services)
+    .map(([service, some]) => `${service} ${grouped(some)}`)
+    .sort()
+    .join(', ');
 }
 
 /** Codes whose sentence needs no field beside it, with what they mean and what to do. */

@@ -9,17 +9,19 @@ import {
   type HistoryLine,
   type LineRefusal,
   occupanciesOfLine,
+  placedRemarksOfLine,
   readBookLine,
-  remarksOfLine,
+  withoutPlaces,
 } from '@causeway/book';
-import { moneyText } from '@causeway/contracts';
+import { LIMITS, moneyText } from '@causeway/contracts';
 import { MAX_LINE_BYTES } from '../book-files/book.ts';
 import { digestOfNumber } from '../book-files/temporary-database.ts';
 import { doubtOfBalance } from '../convert/doubt-of-balance.ts';
 import { Remarks } from '../convert/suspicions.ts';
 import type { CheckAnswer, CheckRequest, LineOccupancy } from './batch.ts';
-import { addTo, type Cluster, type Findings, noFindings } from './findings.ts';
+import { addServices, addTo, type Cluster, type Findings, keyOf, noFindings } from './findings.ts';
 import type { CheckSettings } from './read-settings.ts';
+import { serviceAt } from './service-at.ts';
 
 /** Checks lines exactly as the service does (behaviour 25.3.1), and says what it found. */
 export function createLineChecker(settings: CheckSettings): (request: CheckRequest) => CheckAnswer {
@@ -55,9 +57,8 @@ function bookSettingsOf({ supplier, today, payment_vendors, ...settings }: Check
 }
 
 const BALANCE = 'transfer_balance';
-const INDEX = /(?<=^|\.)\d+(?=\.|$)/g;
 
-type Problem = Pick<Cluster, 'step' | 'code' | 'attr' | 'refused'>;
+type Problem = Pick<Cluster, 'step' | 'code' | 'attr' | 'refused'> & { service?: string | undefined };
 
 /** What the lines of one batch came to. */
 class BatchFindings {
@@ -79,13 +80,18 @@ class BatchFindings {
     this.#findings.lines += 1;
     this.#addFigures(line);
     if (line.kind === 'account') this.#addOccupancies(number, line);
-    const warnings = remarksOfLine(line);
-    if (warnings.length === 0) return;
+    const remarks = placedRemarksOfLine(line);
+    if (remarks.length === 0) return;
+    const { external_account_number } = line;
+    const step = 'validate';
     this.#cluster(
-      line.external_account_number,
-      warnings.map(({ code, attr }) => ({ step: 'validate', code, attr, refused: false })),
+      external_account_number,
+      remarks.map(({ code, attr }) => {
+        return { step, code, attr: withoutPlaces(attr), refused: false, service: serviceAt(attr, line) };
+      }),
     );
-    this.#tell({ line: number, external_account_number: line.external_account_number, outcome: 'accepted', warnings });
+    const warnings = remarks.slice(0, LIMITS.reported_errors);
+    this.#tell({ line: number, external_account_number, outcome: 'accepted', warnings });
   }
 
   refuse(line: { number: number; bytes: Buffer }, account: string | undefined, refusal: LineRefusal): void {
@@ -95,7 +101,7 @@ class BatchFindings {
     const atFault = errors.length === 0 ? [{ code, attr: '' }] : errors;
     this.#cluster(
       account,
-      atFault.map(({ code: own, attr }) => ({ step, code: own, attr: attr.replace(INDEX, '*'), refused: true })),
+      atFault.map(({ code: own, attr }) => ({ step, code: own, attr: withoutPlaces(attr), refused: true })),
     );
     this.#tell({ line: line.number, external_account_number: account ?? null, outcome: 'refused', ...refusal });
     this.#failed.push(failedRow(line, refusal));
@@ -145,13 +151,16 @@ class BatchFindings {
     addTo(sums, 'transactions of zero, left out', { count: line.omitted ?? 0, amount: 0n });
   }
 
-  /** A line counts once in each cluster, however often it has the problem. */
+  /** A line counts once in each cluster, and there once for each service, however often it has the problem. */
   #cluster(account: string | undefined, problems: readonly Problem[]): void {
-    const byKey = new Map(problems.map((problem) => [Object.values(problem).join(' '), problem]));
-    for (const [key, problem] of byKey) {
-      const known = this.#clusters.get(key) ?? { ...problem, description: describe(problem), accounts: 0, samples: [] };
+    for (const [key, [problem, ...others]] of Map.groupBy(problems, keyOf)) {
+      if (problem === undefined) continue;
+      const { service, ...first } = problem;
+      const known = this.#clusters.get(key) ?? { ...first, description: describe(first), accounts: 0, samples: [] };
       known.accounts += 1;
       if (account !== undefined && known.samples.length < 3) known.samples.push(account);
+      const services = new Set([service, ...others.map((other) => other.service)].filter((one) => one !== undefined));
+      addServices(known, Object.fromEntries([...services].map((one) => [one, 1])));
       this.#clusters.set(key, known);
     }
   }

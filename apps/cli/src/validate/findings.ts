@@ -13,6 +13,8 @@ export interface Cluster {
   samples: string[];
   /** False: the lines are accepted, and this is only told. */
   refused: boolean;
+  /** Of accepted lines, how many have it in a meter point of each service. */
+  services?: Record<string, number>;
 }
 
 /** How many, and the sum of their amounts in hundredths. */
@@ -86,10 +88,11 @@ export class TotalFindings {
     const each = isNew && this.#clusters.size >= MAX_CLUSTERS ? { ...added, attr: OTHER_FIELDS } : added;
     const known = this.#clusters.get(keyOf(each));
     if (known === undefined) {
-      this.#clusters.set(keyOf(each), { ...each, samples: [...each.samples] });
+      this.#clusters.set(keyOf(each), structuredClone(each));
       return;
     }
     known.accounts += each.accounts;
+    addServices(known, each.services);
     known.samples.push(...each.samples.slice(0, MAX_SAMPLES - known.samples.length));
   }
 }
@@ -100,6 +103,15 @@ export function addTo(sums: Findings['sums'], name: string, { count, amount }: S
   sums[name] = { count: before.count + count, amount: before.amount + amount };
 }
 
-function keyOf({ step, code, attr, refused }: Cluster): string {
+/** Adds how many lines have a problem in a meter point of each service. */
+export function addServices(cluster: Cluster, services: Cluster['services'] = {}): void {
+  for (const [service, lines] of Object.entries(services)) {
+    cluster.services ??= {};
+    cluster.services[service] = (cluster.services[service] ?? 0) + lines;
+  }
+}
+
+/** What a cluster is told apart by. */
+export function keyOf({ step, code, attr, refused }: Pick<Cluster, 'step' | 'code' | 'attr' | 'refused'>): string {
   return `${step} ${code} ${attr} ${refused}`;
 }

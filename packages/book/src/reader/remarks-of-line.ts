@@ -12,20 +12,28 @@ export interface LineRemark {
 
 const INDEX = /(?<=^|\.)\d+(?=\.|$)/g;
 
+/** A path with `*` for the indexes of lists. */
+export const withoutPlaces = (attr: string) => attr.replace(INDEX, '*');
+
 /** The undocumented fields of a line that is accepted, and what is doubtful about it: each kind once, at most 100. */
 export function remarksOfLine(line: AccountLine | HistoryLine): LineRemark[] {
+  const told = new Map<string, LineRemark>();
+  for (const { attr: place, ...remark } of placedRemarksOfLine(line)) {
+    const attr = withoutPlaces(place);
+    const key = `${remark.code} ${attr}`;
+    if (!told.has(key)) told.set(key, { ...remark, attr });
+  }
+  return [...told.values()].slice(0, LIMITS.reported_errors);
+}
+
+/** All of them, with the indexes of lists; undocumented fields are told without. */
+export function placedRemarksOfLine(line: AccountLine | HistoryLine): LineRemark[] {
   const requests =
     line.kind === 'account'
       ? [line.account]
       : [line.notes, line.transactions, line.statements, ...line.payment_instructions];
-  const told = new Map<string, LineRemark>();
-  const tell = (remark: LineRemark) => {
-    const key = `${remark.code} ${remark.attr}`;
-    if (!told.has(key)) told.set(key, remark);
-  };
-  for (const request of requests) {
-    for (const attr of request?.undocumented?.fields.keys() ?? []) tell({ code: 'undocumented_field', attr });
-    for (const { attr, ...remark } of request?.remarks ?? []) tell({ ...remark, attr: attr.replace(INDEX, '*') });
-  }
-  return [...told.values()].slice(0, LIMITS.reported_errors);
+  return requests.flatMap((request): LineRemark[] => [
+    ...[...(request?.undocumented?.fields.keys() ?? [])].map((attr) => ({ code: 'undocumented_field' as const, attr })),
+    ...(request?.remarks ?? []),
+  ]);
 }

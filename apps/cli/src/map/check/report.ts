@@ -1,5 +1,5 @@
 import { linesOfRemark, rowsSaid } from '../../convert/report.ts';
-import { explainProblem } from '../../jobs/describe-problems.ts';
+import { explainProblem, servicesSaid } from '../../jobs/describe-problems.ts';
 import { tableLines, wrap } from '../../terminal/lines.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Cluster } from '../../validate/findings.ts';
@@ -157,7 +157,7 @@ const faultLine = ({ view, column, detail, times }: RowFault) =>
   `${view}${column === undefined ? '' : `.${column}`}, ${counted(times, 'row')}: ${detail}`;
 
 function clusterLine(cluster: Cluster): string {
-  const what = `${cluster.attr === '' ? '' : `${cluster.attr}, `}${cluster.code}`;
+  const what = [cluster.attr, cluster.code, servicesSaid(cluster)].filter((word) => word !== '').join(', ');
   return `${counted(cluster.accounts, 'account')} ${cluster.refused ? 'refused' : 'accepted'}: ${what}. ${explainProblem(cluster)}`;
 }
 
