@@ -177,6 +177,35 @@ describe('causeway convert --mapping', () => {
     },
   );
 
+  it('25.2.11 takes lists and objects of NDJSON apart as the guide shows, and names the column and the row that are none', async () => {
+    const guide = await readFile(path.resolve(import.meta.dirname, '../../api/src/openapi/guide.md'), 'utf8');
+    const [, shown = ''] = /```sql\n(CREATE TEMP VIEW accounts AS\nSELECT t\."accountKey"[^`]+)```/.exec(guide) ?? [];
+    const lines = [
+      '{"accountKey":"A-1","company":{"name":"Okafor Ltd"},"billing":{"balance":0.10},"contacts":[{"lastName":"Okafor","phones":[{"number":"+447700900123"}]},{"lastName":"Penrose","phones":[]}]}',
+      '{"accountKey":"A-2","company":null,"billing":null,"contacts":null}',
+    ];
+    const files = { 'crm.ndjson': `${lines.join('\n')}\n` };
+    const words = ['--supplier', 'HARBOUR-VALE'];
+    const converted = await mapped(shown, { files, words });
+    expect(converted.code, converted.stderr).toBe(0);
+    const customers = [{ family_name: 'Okafor', mobile: '+447700900123' }, { family_name: 'Penrose' }];
+    const own = { external_account_number: 'A-1', billing_name: 'Okafor Ltd', transfer_balance: '0.10' };
+    const second = { import_supplier: 'HARBOUR-VALE', external_account_number: 'A-2' };
+    expect(await converted.book()).toEqual([
+      { account: { import_supplier: 'HARBOUR-VALE', ...own, customers } },
+      { account: second },
+    ]);
+    const empty = await mapped(shown.replace(`nullif(t."company", '')`, 't."company"'), { files, words });
+    expect(empty).toMatchObject(failure(2, 'mapping.sql line 1: A value that is read as JSON is none.'));
+    expect(empty.stderr).toContain(
+      `crm."company": 1 row without JSON, all empty; the first is crm.ndjson line 2. Write nullif("company", '') in its place.`,
+    );
+    const broken = { 'crm.ndjson': files['crm.ndjson'].replace('"company":null', '"company":"none"') };
+    expect((await mapped(shown, { files: broken, words })).stderr).toContain(
+      'the first is crm.ndjson line 2. Write CASE WHEN json_valid("company") THEN "company" END in its place.',
+    );
+  });
+
   it('25.2.11 what the row of an account says already is not replaced by another view', async () => {
     const customers = `CREATE TEMP VIEW customers AS SELECT CustNo AS external_account_number, Name AS given_name FROM main.customers_2026;`;
     const twice = await mapped(

@@ -14,7 +14,7 @@ import { temporaryFolder } from './support/causeway.ts';
 const SOURCES = `
   CREATE TABLE customers_2026 ("Cust No" TEXT, "Name" TEXT, "Born" TEXT, _line INTEGER, _fault TEXT, _file TEXT GENERATED ALWAYS AS ('CUSTOMERS_2026.csv') VIRTUAL);
   INSERT INTO customers_2026 VALUES ('0007', 'Ann', '01-NOV-66', 2, NULL), ('0008', 'Bob', 'unknown', 3, NULL), ('0009', 'Cy', 'unknown', 4, NULL);
-  CREATE TABLE accounts (external_account_number TEXT, "Balance" TEXT, _line INTEGER, _fault TEXT);
+  CREATE TABLE accounts (external_account_number TEXT, "Balance" TEXT, _line INTEGER, _fault TEXT, _file TEXT GENERATED ALWAYS AS ('ACCOUNTS.csv') VIRTUAL);
   INSERT INTO accounts VALUES ('7', '48.20-', 2, NULL), ('8', '0.1', 3, NULL), ('8', '0.2', 4, NULL);
 `;
 
@@ -195,7 +195,7 @@ describe('25.2.11 a wrong mapping ends with a sentence and its line', () => {
     ['CREATE TEMP VIEW moves AS SELECT 1 AS a;', 'mapping.sql creates no view that becomes part of a book.'],
     [
       `CREATE TEMP VIEW accounts AS SELECT json_extract("Name", '$') AS external_account_number FROM customers_2026;`,
-      'mapping.sql line 1: Malformed JSON.',
+      'mapping.sql line 1: A value that is read as JSON is none.',
     ],
   ])('%#: %j', async (text, sentence) => {
     expect(await failureOf(run(text))).toContain(sentence);

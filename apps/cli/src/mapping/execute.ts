@@ -4,7 +4,15 @@ import { quotedName } from '../extract/sql-names.ts';
 import { Failure } from '../frame/failure.ts';
 import { confined, type Reads, refuseClock } from './confine.ts';
 import { addFunctions } from './functions.ts';
-import { keepUnreadable, prepareDatabase, realsOf, selectAll, tablesOf, temporaryNames } from './mapping-database.ts';
+import {
+  keepUnreadable,
+  notJsonIn,
+  prepareDatabase,
+  realsOf,
+  selectAll,
+  tablesOf,
+  temporaryNames,
+} from './mapping-database.ts';
 import type { MappingMessage, MappingTask } from './messages.ts';
 import { MANIFEST, type MappingResult, RELATION_NAMES, type Relation } from './relations.ts';
 import { sqlFailure } from './sql-failure.ts';
@@ -152,7 +160,8 @@ export class MappingRun {
   /** The sentence of an error of a statement in the file of this name. */
   failure(error: unknown, { statement, name }: { statement: Statement; name: string }): Failure {
     if (error instanceof Failure) return error;
-    const { limits } = this.#of;
+    const { limits, mapping } = this.#of;
+    const notJson = () => notJsonIn(this.#database, this.#tables, `${mapping.text}\n${statement.text}`);
     const messageOf = (text: string) => {
       try {
         confined(this.#database, () => this.#database.prepare(text));
@@ -161,7 +170,7 @@ export class MappingRun {
         return other instanceof Error ? other.message : undefined;
       }
     };
-    const context = { name, statement, tables: this.#tables, messageOf, diskMb: limits.diskMb };
+    const context = { name, statement, tables: this.#tables, messageOf, notJson, diskMb: limits.diskMb };
     return sqlFailure(error, context);
   }
 

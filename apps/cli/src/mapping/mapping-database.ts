@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { quotedName, quotedText } from '../extract/sql-names.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { MappingLimits } from './messages.ts';
 import type { Relation } from './relations.ts';
 import type { UnreadableValues } from './unreadable.ts';
@@ -46,6 +47,37 @@ export function tablesOf(database: DatabaseSync): ReadonlyMap<string, readonly s
       return [name.toLowerCase(), columns];
     }),
   );
+}
+
+/**
+ * The columns of files whose names a text of SQL has, and that hold lists or objects as JSON in some rows and no JSON in
+ * others: SQLite does not say where such a row is.
+ */
+export function notJsonIn(
+  database: DatabaseSync,
+  tables: ReadonlyMap<string, readonly string[]>,
+  sql: string,
+): readonly string[] {
+  const text = sql.toLowerCase();
+  const all = [...tables].flatMap(([table, columns]) => columns.map((column) => ({ table, column })));
+  return all
+    .filter((one) => !one.column.startsWith('_') && text.includes(one.table) && text.includes(one.column.toLowerCase()))
+    .flatMap(({ table, column }) => {
+      const [rows, cell] = [`main.${quotedName(table)}`, quotedName(column)];
+      const isNested = `json_valid(${cell}) AND substr(ltrim(${cell}), 1, 1) IN ('{', '[')`;
+      // Beside its one min(), SQLite gives the other columns of the row that has it.
+      const { n, empty, file, line } =
+        database
+          .prepare(`
+            SELECT min(_line) AS line, _file AS file, count(*) AS n, sum(trim(${cell}) = '') AS empty FROM ${rows}
+            WHERE NOT json_valid(${cell}) AND EXISTS (SELECT 1 FROM ${rows} WHERE ${isNested})
+          `)
+          .get() ?? {};
+      if (Number(n) === 0) return [];
+      const write = n === empty ? `nullif(${cell}, '')` : `CASE WHEN json_valid(${cell}) THEN ${cell} END`;
+      const which = n === empty ? 'all empty' : `${grouped(Number(empty))} of them empty`;
+      return `${table}.${cell}: ${counted(Number(n), 'row')} without JSON, ${which}; the first is ${file} line ${line}. Write ${write} in its place.`;
+    });
 }
 
 /** In lower case. */

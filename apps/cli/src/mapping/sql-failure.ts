@@ -13,6 +13,8 @@ export interface SqlContext {
   tables: ReadonlyMap<string, readonly string[]>;
   /** SQLite's message for the statement cut behind one of its lines. */
   messageOf: (text: string) => string | undefined;
+  /** The columns that some rows fill with JSON, and where they do not. */
+  notJson: () => readonly string[];
   diskMb: number;
 }
 
@@ -60,6 +62,12 @@ function explainMessage(message: string, context: SqlContext): Explanation {
     return isIncomplete
       ? { sentence: 'The statement that begins here is not complete.' }
       : { sentence: `${upperFirst(message)}.`, line: syntaxLine(message, context) };
+  }
+  if (message === 'malformed JSON') {
+    return {
+      sentence: 'A value that is read as JSON is none.',
+      lines: context.notJson().map((line) => `  ${line}`),
+    };
   }
   const [, what = '', name = ''] =
     /^no such (table|column|function): "?(.+?)"?(?: - should this .*)?$/.exec(message) ?? [];
