@@ -177,6 +177,51 @@ describe('causeway convert --mapping', () => {
     },
   );
 
+  it('25.2.17 tells that a mapping has several import suppliers and currencies, and makes a book and a manifest of each', async () => {
+    const accounts = ACCOUNTS.replace(`'HARBOUR-VALE'`, `iif(Name = 'Tom', 'HARBOUR IE', 'HARBOUR-GB')`).replace(
+      'Name AS billing_name',
+      `'BUSINESS' AS account_type, Name AS "business.name"`,
+    );
+    const statements = `CREATE TEMP VIEW statements AS SELECT pad(cust, 6) AS external_account_number, ref AS statement_id,
+      day AS bill_period_from_date, day AS bill_period_to_date, iif(cust = '456', 'EUR', 'GBP') AS currency FROM main.bills;`;
+    const sql = [accounts, statements, MANIFEST].join('\n');
+    const both = await mapped(sql);
+    expect(both.code, both.stderr).toBe(0);
+    const several = 'Accounts of 2 import suppliers: HARBOUR-GB (1), HARBOUR IE (1). A book is for one:';
+    const currencies = 'Statements are in GBP (2), EUR (1). An import supplier has one country and one currency,';
+    expect(both.stdout).toContain(several);
+    expect(both.stdout).toContain(currencies);
+    expect(both.stdout).toContain('--only-supplier HARBOUR-GB \\\n    -o book-HARBOUR-GB.ndjson');
+    expect(both.stdout).toContain(`and the same with --only-supplier 'HARBOUR IE' -o book-HARBOUR-IE.ndjson`);
+    const run = (...words: string[]) => causeway(words, { directory: both.directory });
+    const validated = await run('validate', 'book.ndjson', '--country', 'GB');
+    expect(validated.stdout).toContain('A book is for one import supplier. Convert those of each by themselves,');
+    const files = Object.keys(FILES);
+    const checked = await run('map', 'check', 'mapping.sql', ...files);
+    const said = checked.stdout.replaceAll(/\s+/g, ' ');
+    for (const sentence of [several, currencies, 'What the views add up to, of all import suppliers:'])
+      expect(said).toContain(sentence);
+    const words = ['convert', ...files, '--mapping', 'mapping.sql', '--only-supplier'];
+    const one = await run(...words, 'HARBOUR IE', '-o', 'one.ndjson');
+    expect(one).toMatchObject({
+      code: 0,
+      stdout: expect.not.stringContaining('import suppliers'),
+      stderr: expect.stringContaining('1 account of other import suppliers left out.'),
+    });
+    for (const name of ['one.ndjson', 'one.manifest.ndjson']) {
+      const lines = await readFile(path.join(both.directory, name), 'utf8');
+      expect(lines.match(/"external_account_number":"\d+"/g)).toEqual(['"external_account_number":"000456"']);
+    }
+    const wrong = 'Statements are in EUR (1), but the currency of GB is GBP: correct one of them.';
+    expect((await run('validate', 'one.ndjson', '--country', 'GB')).stdout.replaceAll(/\s+/g, ' ')).toContain(wrong);
+    expect((await run('validate', 'one.ndjson', '--country', 'IE')).stdout).not.toContain('Statements are');
+    const alone = await run('map', 'check', 'mapping.sql', ...files, '--only-supplier', 'HARBOUR IE');
+    expect(alone.stdout).toMatch(/of HARBOUR IE:\n {2}accounts transfer_balance +1 +1,234\.50/);
+    const none = await run(...words, 'HARBOUR', '-o', 'none.ndjson');
+    expect(none).toMatchObject(failure(2, 'No account is of the import supplier HARBOUR.'));
+    expect(none.stderr).toContain('There are accounts of HARBOUR-GB, HARBOUR IE.');
+  });
+
   it('25.2.11 takes lists and objects of NDJSON apart as the guide shows, and names the column and the row that are none', async () => {
     const guide = await readFile(path.resolve(import.meta.dirname, '../../api/src/openapi/guide.md'), 'utf8');
     const [, shown = ''] = /```sql\n(CREATE TEMP VIEW accounts AS\nSELECT t\."accountKey"[^`]+)```/.exec(guide) ?? [];

@@ -23,6 +23,7 @@ export function commandLines(options: ConvertOptions, { flags = [], files, outpu
       mapping: options.mapping,
       'mapping-minutes': options.mappingMinutes,
       supplier: options.supplier,
+      'only-supplier': options.onlySupplier,
     }),
     ...fileFlagsAgain(options),
     ...ofKinds('--decimal-comma', options.decimalComma),

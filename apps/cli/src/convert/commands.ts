@@ -54,6 +54,7 @@ function flags(command: Command): Command {
   command
     .option('--mapping <file>', 'SQL that makes the files of another system into kinds: see causeway map')
     .option('--supplier <code>', 'the import_supplier of all accounts, where the files have no such column')
+    .option('--only-supplier <code>', 'with --mapping: leave out the accounts of other import suppliers')
     .option('--history-only', 'rows without an account here are history for accounts that exist already')
     .option('--leave-out-unmatched', 'continue without the rows that name no account of these files')
     .option('--leave-out-damaged', 'with --mapping: continue without rows that cannot be read')

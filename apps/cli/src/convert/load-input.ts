@@ -1,7 +1,10 @@
 import type { TextTable } from '../extract/tables.ts';
 import type { Context } from '../frame/define-command.ts';
+import { Failure } from '../frame/failure.ts';
 import type { Relation as MappedView } from '../mapping/relations.ts';
 import { runMapping } from '../mapping/run-mapping.ts';
+import { counted } from '../terminal/numbers.ts';
+import { keepSupplier } from './keep-supplier.ts';
 import type { KindName } from './kind-names.ts';
 import { loadRelations } from './load-relations.ts';
 import { loadMappedFiles, manifestOf, relationsOf } from './mapped-relations.ts';
@@ -39,6 +42,8 @@ interface Loading {
 /** Reads all files into the store, and a mapping's views. */
 export async function loadInput({ kinds = [], mapping, sources }: Opened, by: Loading): Promise<Loaded> {
   if (mapping !== undefined) return loadMapped(mapping, sources, by);
+  if (by.options.onlySupplier !== undefined)
+    throw new Failure('usage', '--only-supplier needs --mapping: give the files of one import supplier at a time.');
   const store = await openStore(by.file);
   const loaded = await loadRelations(kinds, { store, ...by });
   const files = loaded.map(({ kind, loaded: table }) => ({ table, kind: kind.name }));
@@ -58,6 +63,8 @@ async function loadMapped(
     onStep: (what) => progress.step(`${mapping.name}: ${what}`),
   });
   const store = await openStore(file);
+  const others = keepSupplier(store.database, views, options);
+  if (others > 0) context.output.say(`${counted(others, 'account')} of other import suppliers left out.`);
   const relations = await relationsOf(store, views, { mapping: mapping.name, options });
   const files = loaded.map((table) => ({ table, kind: undefined }));
   return { store, relations, files, isMapped: true, manifest: manifestOf(views) };

@@ -12,6 +12,7 @@ export interface ConvertOptions extends Partial<Record<string, unknown>> {
   mapping?: string | undefined;
   mappingMinutes?: string | undefined;
   supplier?: string | undefined;
+  onlySupplier?: string | undefined;
   encoding?: Said;
   separator?: Said;
   fixedWidth?: Said;

@@ -65,6 +65,8 @@ export function documentOf(
     histories: written.histories,
     unmatched: written.unmatched,
     rows_of_no_account: written.rowsOfNoAccount,
+    import_suppliers: Object.fromEntries(written.suppliers),
+    currencies: Object.fromEntries(written.currencies),
     files: loaded.files.map(({ kind, table: { name, source, rows, remarks: left } }) => {
       const formats = decisions.filter(({ relation }) => relation === name);
       const [date] = formats;

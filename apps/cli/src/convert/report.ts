@@ -1,6 +1,7 @@
-import { quoted, wrapped } from '../terminal/lines.ts';
+import { wrapped } from '../terminal/lines.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { commandLines } from './command-line.ts';
+import { nextLines } from './next-lines.ts';
 import type { ConvertOptions } from './options.ts';
 import type { Decision } from './questions.ts';
 import type { RejectedFile } from './rejected-folder.ts';
@@ -115,10 +116,8 @@ interface Closing {
 }
 
 /** What the run came to, and the next commands: none of them while rows without an account are not decided. */
-export function closingLines(
-  { accounts, histories, rowsOfNoAccount, supplier, country = 'GB' }: WrittenBook,
-  closing: Closing,
-): string[] {
+export function closingLines(book: WrittenBook, closing: Closing): string[] {
+  const { accounts, histories, rowsOfNoAccount } = book;
   const { options, rejected, folder, hasManifest } = closing;
   const written = [
     counted(accounts, 'account'),
@@ -142,16 +141,7 @@ export function closingLines(
       ...commandLines(options, { flags: ['--leave-out-unmatched', '--yes'] }),
     ];
   }
-  if (!isEmpty) {
-    const validate = `  causeway validate ${quoted(options.output)}`;
-    lines.push(
-      'Next, by the country of the import supplier:',
-      `${validate} --country ${country}`,
-      'or, after causeway login, by all of its settings:',
-      `${validate} --like-supplier ${quoted(supplier ?? 'CODE')}`,
-    );
-  }
-  return lines;
+  return isEmpty ? lines : [...lines, ...nextLines(book, options)];
 }
 
 /** In one sentence of `convert` and `map check`. */
@@ -163,7 +153,7 @@ const AS_WE_WRITE = { encoding: [], separator: [], fixedWidth: [], sheet: [], he
 
 /** By what the rejected rows come into a book: a folder is all that another run needs where it has their accounts. */
 function fixingLines({ options, folder, decisions }: Closing, isEmpty: boolean): string[] {
-  const { mapping, files: _files, leaveOutDamaged: _damaged, ...asKinds } = options;
+  const { mapping, files: _files, leaveOutDamaged: _damaged, onlySupplier: _only, ...asKinds } = options;
   const sources = mapping === undefined ? 'your files' : `your files or ${mapping}`;
   if (isEmpty) return [`Give the flags named above, or fix ${sources}, and convert them again with --yes.`];
   const files = folder?.filesOf ?? (() => []);

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { accountsInOrder } from './accounts-in-order.ts';
 import { type Assembling, assemble, isNumber } from './assemble.ts';
+import { addCount } from './one-supplier.ts';
 import type { RejectedFolder } from './rejected-folder.ts';
 import type { Relation } from './relations.ts';
 import type { Store } from './store.ts';
@@ -21,8 +22,11 @@ export interface WrittenBook {
   unmatched: number;
   /** Their rows, and those without a number or whose number could not be read. */
   rowsOfNoAccount: number;
-  /** The supplier of the first account. */
+  /** The supplier of the first account, and how many accounts each has. */
   supplier: string | undefined;
+  suppliers: Map<string, number>;
+  /** How many statements say each currency. */
+  currencies: Map<string, number>;
   /** Of the first supply address that has one. */
   country: string | undefined;
 }
@@ -55,6 +59,8 @@ export async function writeBook(
     unmatched: 0,
     rowsOfNoAccount: 0,
     supplier: undefined,
+    suppliers: new Map(),
+    currencies: new Map(),
     country: undefined,
   };
   function* lines(): Generator<string> {
@@ -79,7 +85,10 @@ export async function writeBook(
         continue;
       }
       written[isAccount ? 'accounts' : 'histories'] += 1;
-      written.supplier ??= supplierOf(line);
+      const supplier = supplierOf(line);
+      written.supplier ??= supplier;
+      addCount(written.suppliers, supplier);
+      for (const { currency } of statementsOf(line)) addCount(written.currencies, currency);
       written.country ??= countryOf(line);
       yield `${JSON.stringify(line)}\n`;
     }
@@ -105,6 +114,11 @@ function* inPieces(lines: Iterable<string>, onLines: (lines: number) => void): G
   }
   if (piece !== '') yield piece;
   onLines(count);
+}
+
+function statementsOf(line: object): readonly { currency?: unknown }[] {
+  const { statements } = line as { statements?: unknown };
+  return Array.isArray(statements) ? statements : [];
 }
 
 function supplierOf(line: object): string | undefined {

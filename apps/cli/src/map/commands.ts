@@ -79,6 +79,7 @@ const MAP_FLAGS: readonly Flag[] = [
 const CHECK_FLAGS: readonly Flag[] = [
   ['-o, --output <file>', 'where the first accounts go (MAPPING.preview.ndjson)'],
   ['--supplier <code>', 'the import_supplier of all accounts, where the mapping has none'],
+  ['--only-supplier <code>', 'leave out the accounts of other import suppliers'],
   ['--country <code>', 'of the import supplier, such as GB'],
   ['--mapping-minutes <n>', 'stop the mapping after so many minutes; 30 unless given'],
   ['--show-values', 'show values that cannot be read, which may be personal, in place of their form'],

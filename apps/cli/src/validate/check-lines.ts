@@ -17,11 +17,21 @@ import { LIMITS, moneyText } from '@causeway/contracts';
 import { MAX_LINE_BYTES } from '../book-files/book.ts';
 import { digestOfNumber } from '../book-files/temporary-database.ts';
 import { doubtOfBalance } from '../convert/doubt-of-balance.ts';
+import { addCount } from '../convert/one-supplier.ts';
 import { Remarks } from '../convert/suspicions.ts';
 import type { CheckAnswer, CheckRequest, LineOccupancy } from './batch.ts';
-import { addServices, addTo, type Cluster, type Findings, keyOf, noFindings } from './findings.ts';
+import {
+  addBalance,
+  addServices,
+  addTo,
+  type Cluster,
+  type Findings,
+  hundredths,
+  keyOf,
+  noFindings,
+} from './findings.ts';
+import { currenciesOf, serviceAt } from './line-facts.ts';
 import type { CheckSettings } from './read-settings.ts';
-import { serviceAt } from './service-at.ts';
 
 /** Checks lines exactly as the service does (behaviour 25.3.1), and says what it found. */
 export function createLineChecker(settings: CheckSettings): (request: CheckRequest) => CheckAnswer {
@@ -144,6 +154,7 @@ class BatchFindings {
     for (const [type, { count, amount }] of Object.entries(by_type)) {
       addTo(sums, `transactions ${type}`, { count, amount: hundredths(amount) });
     }
+    for (const currency of currenciesOf(line)) addCount(this.#findings.currencies, currency);
     const gross = hundredths(statements_gross);
     const amount = this.#statementUnit === 'MINOR' ? gross / 100n : gross;
     addTo(sums, 'statements', { count: statements, amount });
@@ -181,15 +192,4 @@ function describe({ step, attr }: Problem): string | null {
   const description = describeField(step, attr);
   if (descriptions.size < MAX_DESCRIPTIONS) descriptions.set(key, description);
   return description;
-}
-
-function addBalance(sums: Findings['sums'], amount: bigint): void {
-  addTo(sums, 'accounts', { count: 1, amount: 0n });
-  if (amount > 0n) addTo(sums, 'balances in credit', { count: 1, amount });
-  if (amount < 0n) addTo(sums, 'balances in debit', { count: 1, amount });
-}
-
-/** Of an amount with two decimals. */
-function hundredths(amount: string): bigint {
-  return BigInt(amount.replace('.', ''));
 }

@@ -1,3 +1,4 @@
+import { addCount } from '../convert/one-supplier.ts';
 import { type Remark, Remarks } from '../convert/suspicions.ts';
 
 /** Lines with the same problem: names of fields, never a value of one. */
@@ -32,6 +33,8 @@ export interface Findings {
   sums: Record<string, Sum>;
   /** Of accepted accounts without transactions: balances that the service does not judge. */
   balances: readonly Remark[];
+  /** How many statements of accepted lines are in each currency. */
+  currencies: Map<string, number>;
 }
 
 const MAX_SAMPLES = 3;
@@ -41,7 +44,7 @@ const MAX_CLUSTERS = 1_000;
 const OTHER_FIELDS = '…';
 
 export function noFindings(): Findings {
-  return { lines: 0, refused: 0, clusters: [], sums: {}, balances: [] };
+  return { lines: 0, refused: 0, clusters: [], sums: {}, balances: [], currencies: new Map() };
 }
 
 /** Adds findings of later lines. */
@@ -49,15 +52,17 @@ export class TotalFindings {
   readonly #clusters = new Map<string, Cluster>();
   readonly #sums: Findings['sums'] = {};
   readonly #balances = new Remarks();
+  readonly currencies = new Map<string, number>();
   #lines = 0;
   #refused = 0;
 
-  add({ lines, refused, clusters, sums, balances }: Findings): void {
+  add({ lines, refused, clusters, sums, balances, currencies }: Findings): void {
     this.#lines += lines;
     this.#refused += refused;
     for (const cluster of clusters) this.#addCluster(cluster);
     for (const [name, sum] of Object.entries(sums)) addTo(this.#sums, name, sum);
     for (const balance of balances) this.#balances.addAll(balance);
+    for (const [name, count] of currencies) addCount(this.currencies, name, count);
   }
 
   get lines(): number {
@@ -114,4 +119,16 @@ export function addServices(cluster: Cluster, services: Cluster['services'] = {}
 /** What a cluster is told apart by. */
 export function keyOf({ step, code, attr, refused }: Pick<Cluster, 'step' | 'code' | 'attr' | 'refused'>): string {
   return `${step} ${code} ${attr} ${refused}`;
+}
+
+/** Adds the balance of an account by its sign. */
+export function addBalance(sums: Findings['sums'], amount: bigint): void {
+  addTo(sums, 'accounts', { count: 1, amount: 0n });
+  if (amount > 0n) addTo(sums, 'balances in credit', { count: 1, amount });
+  if (amount < 0n) addTo(sums, 'balances in debit', { count: 1, amount });
+}
+
+/** Of an amount with two decimals. */
+export function hundredths(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
 }

@@ -1,3 +1,4 @@
+import { severalCurrencies } from '../convert/one-supplier.ts';
 import { sentencesOf } from '../convert/suspicions.ts';
 import type { Ending } from '../frame/failure.ts';
 import type { Output } from '../frame/output.ts';
@@ -23,7 +24,7 @@ const SHOWN_CLUSTERS = 20;
 
 /** For programs: `--json`, and summary.json of the report. */
 export function documentOf({ files, folder, settings, total, ending }: Outcome): object {
-  const { lines, refused, clusters, sums, balances } = total;
+  const { lines, refused, clusters, sums, balances, currencies } = total;
   const money = Object.entries(sums).map(([name, { count, amount }]) => [name, { count, amount: amountText(amount) }]);
   return {
     files,
@@ -34,6 +35,7 @@ export function documentOf({ files, folder, settings, total, ending }: Outcome):
     refused,
     problems: clusters,
     accepted_sums: Object.fromEntries(money),
+    currencies: Object.fromEntries(currencies),
     unexplained_balances: balances.map(({ sentence, values, accounts }) => ({
       detail: `The value ${sentence}.`,
       accounts: values,
@@ -52,7 +54,8 @@ export function summaryLines(outcome: Outcome, output: Output): string[] {
     `Checked ${counted(lines, 'line')} with the settings of ${supplier} (${country}, ${today}): ${grouped(lines - refused)} accepted, ${grouped(refused)} refused.`,
     ...(clusters.length > 0 ? [''] : []),
     ...problemSummary(clusters.map(asProblem), output.columns, { most: SHOWN_CLUSTERS, others: 'see summary.json' }),
-    ...sumLines(total.sums),
+    ...sumLines(total.sums, supplier),
+    ...separated(severalCurrencies(total.currencies, country), output.columns),
     ...balanceLines(total.balances, output.columns),
     '',
     ...nextLines(outcome),
@@ -69,28 +72,38 @@ export function clusterRows(clusters: readonly Cluster[]): string[][] {
   return clusters.map(({ accounts, code, attr }) => ['         ', grouped(accounts), code, visible(attr)]);
 }
 
-function sumLines(sums: Readonly<Record<string, Sum>>): string[] {
+function sumLines(sums: Readonly<Record<string, Sum>>, supplier: string): string[] {
   const rows = Object.entries(sums)
     .filter(([, { count }]) => count > 0)
     .map(([name, { count, amount }]) => ['', name, grouped(count), amount === 0n ? '' : grouped(amountText(amount))]);
-  return rows.length === 0 ? [] : ['', 'Would move:', ...tableLines(rows, [2, 3])];
+  return rows.length === 0 ? [] : ['', `Would move, of ${supplier}:`, ...tableLines(rows, [2, 3])];
 }
 
 /** As `convert` says it. */
 function balanceLines(balances: TotalFindings['balances'], columns: number): string[] {
-  if (balances.length === 0) return [];
-  return ['', ...balances.flatMap((one) => wrapped(`${one.column}: ${sentencesOf(one)}`, columns, '    '))];
+  return separated(
+    balances.map((one) => `${one.column}: ${sentencesOf(one)}`),
+    columns,
+  );
 }
+
+const separated = (sentences: readonly string[], columns: number) =>
+  sentences.length === 0 ? [] : ['', ...sentences.flatMap((sentence) => wrapped(sentence, columns, '    '))];
 
 function amountText(hundredths: bigint): string {
   const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0');
   return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+const FOREIGN =
+  'A book is for one import supplier. Convert those of each by themselves, with --only-supplier and the mapping.';
+
 function nextLines({ files, folder, settings, likeSupplier, total, ending }: Outcome): string[] {
   const move = `  causeway move ${files.map(quoted).join(' ')} --supplier ${quoted(settings.supplier)} --team "Migration Operations"`;
+  const isForeign = total.clusters.some(({ attr, code }) => attr === 'import_supplier' && code === 'invalid_choice');
   const failed = quoted(`${folder}/${FAILED}`);
   const correct = [
+    ...(isForeign ? [FOREIGN] : []),
     `Each refused line is in ${failed} with its errors; ${RESULTS} beside it has their sentences.`,
     'Correct the lines there, below "data", and check them again:',
     `  causeway validate ${failed} ${likeSupplier === undefined ? `--supplier ${quoted(settings.supplier)} --country ${settings.country}` : `--like-supplier ${quoted(likeSupplier)}`}`,

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { countsOf, keepSupplier, suppliersIn } from '../../convert/keep-supplier.ts';
 import { loadMappedFiles, manifestOf } from '../../convert/mapped-relations.ts';
 import { type Mapping, readMapping } from '../../convert/open-input.ts';
 import { masked, sentenceOfFile } from '../../convert/outcome.ts';
@@ -28,6 +29,7 @@ import { unreadableKinds } from './unreadable-values.ts';
 export interface CheckOptions extends FileFlags, Readonly<Record<string, unknown>> {
   output?: string;
   supplier?: string;
+  onlySupplier?: string;
   country?: string;
   mappingMinutes?: string;
 }
@@ -61,6 +63,8 @@ export async function checkMapping(
       ending: isClean ? 'done' : 'refused',
       document: {
         ...checked,
+        suppliers: Object.fromEntries(checked.suppliers),
+        currencies: Object.fromEntries(checked.currencies),
         preview: { file: preview, ...told },
       },
       lines: linesOfCheck(checked, {
@@ -85,6 +89,7 @@ async function checkIn(context: Context, check: Check): Promise<Checked> {
   const ran = await runIn(context, check, databaseFile);
   const store = await openStore(databaseFile);
   try {
+    keepSupplier(store.database, ran.result.relations, check.options);
     return await lookAtResult(context, { ...check, ...ran, store });
   } finally {
     store.close();
@@ -121,11 +126,11 @@ async function runIn(context: Context, check: Check, databaseFile: string): Prom
 }
 
 function commandLines({ mapping, files, options }: Check, flags: readonly string[]): string[] {
-  const { output, supplier, country, mappingMinutes, showValues } = options;
+  const { output, supplier, onlySupplier, country, mappingMinutes, showValues } = options;
   return linesOfCommand('causeway map check', [
     [mapping.name, ...files].map(quoted).join(' '),
     ...fileFlagsAgain(options),
-    ...valueFlags({ output, supplier, country, 'mapping-minutes': mappingMinutes }),
+    ...valueFlags({ output, supplier, 'only-supplier': onlySupplier, country, 'mapping-minutes': mappingMinutes }),
     ...(showValues === true ? ['--show-values'] : []),
     ...flags,
   ]);
@@ -151,6 +156,8 @@ async function lookAtResult(context: Context, { mapping, options, tables, result
     unreadable: unreadableKinds(database, relations, shown),
     lost: lostRows(database, relations),
     manifest: manifestFaults(store, manifestOf(relations)),
+    suppliers: suppliersIn(database, relations),
+    currencies: countsOf(database, { views: relations, view: 'statements', field: 'currency' }),
     totals: {
       views: totalsOfViews(database, relations),
       files: totalsOfFiles(
@@ -168,7 +175,7 @@ async function lookAtResult(context: Context, { mapping, options, tables, result
     shown,
   });
   const settings = await readSettings(context, options, supplierOf(preview.lines[0]));
-  return { ...found, preview, refused: judgeLines(preview.lines, settings) };
+  return { ...found, settings, preview, refused: judgeLines(preview.lines, settings) };
 }
 
 /** The supplier that the first account names; any name where it has no supplier. */

@@ -1,8 +1,10 @@
+import { severalCurrencies, severalSuppliers } from '../../convert/one-supplier.ts';
 import { linesOfRemark, rowsSaid } from '../../convert/report.ts';
 import { explainProblem, servicesSaid } from '../../jobs/describe-problems.ts';
 import { tableLines, wrap } from '../../terminal/lines.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Cluster } from '../../validate/findings.ts';
+import type { CheckSettings } from '../../validate/read-settings.ts';
 import type { PartlyEmpty, Unfilled, Unused } from './coverage.ts';
 import { type LostRows, ZEROS } from './lost-rows.ts';
 import type { MoneyTotal } from './money-totals.ts';
@@ -20,6 +22,11 @@ export interface Checked {
   rounded: readonly { view: string; column: string; values: number }[];
   unreadable: readonly UnreadableKind[];
   lost: readonly LostRows[];
+  /** How many accounts the view has of each import supplier, and how many statements are in each currency. */
+  suppliers: ReadonlyMap<string, number>;
+  currencies: ReadonlyMap<string, number>;
+  /** By which the first accounts were judged. */
+  settings: Pick<CheckSettings, 'supplier' | 'country'>;
   totals: { views: readonly MoneyTotal[]; files: readonly MoneyTotal[] };
   /** What is wrong with rows of the view `manifest`. */
   manifest: readonly RowFault[];
@@ -42,7 +49,7 @@ export function linesOfCheck(
   const { unfilled, unused, preview, totals } = checked;
   return [
     ...linesOfLoss(checked),
-    ...section('What the views add up to:', totalLines(totals.views)),
+    ...viewTotals(checked),
     ...section(OF_FILES, totalLines(totals.files)),
     ...section(
       'Columns that no view reads:',
@@ -86,6 +93,16 @@ function linesOfLoss(checked: Checked): string[] {
       checked.rounded.map(roundedLine),
     ),
     ...section('Views that convert refuses; they are left out below:', preview.leftOut),
+  ];
+}
+
+/** Whose sums they are, and what they mix. */
+function viewTotals({ suppliers, currencies, settings, totals }: Checked): string[] {
+  const lines = [...severalSuppliers(suppliers), ...severalCurrencies(currencies, settings.country)];
+  const whose = suppliers.size > 1 ? 'all import suppliers' : settings.supplier;
+  return [
+    ...lines.flatMap((line) => [line, '']),
+    ...section(`What the views add up to, of ${whose}:`, totalLines(totals.views)),
   ];
 }
 

@@ -6,3 +6,9 @@ export function serviceAt(attr: string, line: AccountLine | HistoryLine): string
   if (line.kind !== 'account' || address === undefined) return undefined;
   return line.account.request.supply_addresses?.[Number(address)]?.meter_points?.[Number(point)]?.supply_type;
 }
+
+/** The currency of each statement that says it. */
+export function currenciesOf(line: AccountLine | HistoryLine): (string | undefined)[] {
+  const { statements = [] } = (line.kind === 'account' ? line.account : line.statements)?.request ?? {};
+  return statements.map(({ currency }) => currency);
+}
