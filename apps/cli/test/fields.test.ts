@@ -59,5 +59,9 @@ describe('25.2.15 causeway codes', () => {
     expect(stdout).toMatch(/^unlikely_meter_point {2}\(remark\)\n {4}The identifier of a meter point/);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(REMARKS.unlikely_meter_point.remedy);
     expect(await causeway(['codes', 'nothing_such'])).toMatchObject(failure(2, 'No code has nothing_such.'));
+    const balance = await causeway(['codes', 'balance_does_not_add_up']);
+    expect(balance.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '`transfer_balance` is the `last_statement_balance` with the transactions since then, `last_statement_balance` is all `historical_transactions`,',
+    );
   });
 });

@@ -29,7 +29,7 @@ export async function openFiles(
     const file = path.resolve(directory, name);
     if (!flagged.includes(scope) && (await isLetter(file).catch(() => false))) {
       output.say(
-        `${name}: left out, for it is written to its reader. To read it as rows: --header-line ${scope}=first`,
+        `${name}: left out, because it is a letter and has no columns. To read it as rows: --header-line ${scope}=first`,
       );
       return;
     }

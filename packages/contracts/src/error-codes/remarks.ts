@@ -46,7 +46,7 @@ export const REMARKS = {
     example: { operation: 'stage', errors: ['transactions.*.transaction_date'], detail: null },
   },
   balance_does_not_add_up: {
-    when: 'An amount that was sent is not the sum of its parts: the balance of the last statement, the balance handed over, or a supply charge. The request was accepted as it is.',
+    when: 'The amount is not the sum of its parts, and was accepted as it is. `transfer_balance` is the `last_statement_balance` with the transactions since then, `last_statement_balance` is all `historical_transactions`, and the `amount` of a supply charge is its lines and taxes.',
     cause:
       'A transaction is missing or is in the wrong list, an amount has the wrong sign, or a line or tax of a supply charge was left out.',
     remedy:
