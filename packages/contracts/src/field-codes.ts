@@ -47,7 +47,8 @@ export const FIELD_CODES = {
   duplicate_meter:
     'An earlier meter of the meter point has the same `meter_serial_number`, and neither of them was removed.',
   meter_with_duplicate_register_ids: 'An earlier register of the meter has the same `register_id`.',
-  reading_register_id_not_recognised: 'The reading names a register that the meter does not list.',
+  reading_register_id_not_recognised:
+    'The reading names a register that the meter does not list. Zeros in front count: `01` is not `1`.',
   note_body_or_document_path_not_found: 'The note has neither a `body` nor a document path.',
   note_unpin_at_earlier_than_creation_date: 'The note would be unpinned at or before its creation.',
   contradicts_another_field: 'The value contradicts that of another field; `detail` names it.',
