@@ -289,6 +289,7 @@ describe('a validation', () => {
       [{ code: SHARED, attr, accounts: 303, samples: ['A-1', 'Z-0', 'Z-1'], refused: false }],
     ]);
     const results = await jsonLinesOf(path.join(directory, 'both/results.ndjson'));
+    expect(results[0].warnings[0].attr).toBe('supply_addresses.0.meter_points.0.identifier');
     const told = results.map((result) => [
       ...[result.file, result.line, result.external_account_number, result.outcome],
       result.warnings[0].detail.other_accounts,

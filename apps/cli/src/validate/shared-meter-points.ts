@@ -8,7 +8,7 @@ export interface SharingLine {
   file: string;
   line: number;
   account: string;
-  /** Of the shared meter points. */
+  /** The paths of the shared meter points. */
   fields: Set<string>;
   /** The first of the other accounts. */
   others: Set<string>;

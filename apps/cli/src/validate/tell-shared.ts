@@ -20,16 +20,15 @@ export async function tellShared(points: SharedMeterPoints, { report, total }: T
   };
   for (const { file, line, account, fields, others } of points.find()) {
     // It brings the schemas, which are needed only if there is something to tell.
-    const { describeField } = await import('@causeway/book');
-    const attrs = [...fields].map((field) => `supply_addresses.*.meter_points.*.${field}`);
+    const { describeField, withoutPlaces } = await import('@causeway/book');
     const step = 'validate';
-    const clusters = attrs.map((attr) => {
+    const clusters = [...new Set([...fields].map(withoutPlaces))].map((attr) => {
       const description = describeField(step, attr);
       return { step, code: CODE, attr, description, accounts: 1, samples: [account], refused: false };
     });
     total.add({ ...noFindings(), clusters });
     const detail = { other_accounts: [...others].join(', ') };
-    const warnings = attrs.map((attr): LineRemark => ({ code: CODE, attr, detail }));
+    const warnings = [...fields].sort().map((attr): LineRemark => ({ code: CODE, attr, detail }));
     const of = file === '' ? {} : { file };
     const result = { ...of, line, external_account_number: account, outcome: 'accepted', warnings };
     results.push(`${JSON.stringify(result)}\n`);
