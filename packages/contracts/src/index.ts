@@ -42,6 +42,7 @@ export * from './bulk/bulk-job-requests.ts';
 export * from './bulk/bulk-part.ts';
 export * from './bulk/bulk-problems.ts';
 export * from './bulk/bulk-report.ts';
+export * from './bulk/undo-bulk-job.ts';
 export { faultOfIdentifier, faultOfLookup, type TextFault } from './characters.ts';
 export { differingFields } from './differing-fields.ts';
 export { pathBelowRoot } from './document-path.ts';

@@ -49,6 +49,7 @@ export { listBulkProblems } from './bulk/jobs/read-problems.ts';
 export { setBulkJobLimits } from './bulk/jobs/set-bulk-job-limits.ts';
 export { goOnWithRun, pauseIfTooManyRefused, pauseRun, settleRun } from './bulk/jobs/settle-run.ts';
 export { startBulkJob } from './bulk/jobs/start-bulk-job.ts';
+export { undoBulkJob } from './bulk/jobs/undo-bulk-job.ts';
 export { listBulkParts } from './bulk/parts/list-parts.ts';
 export { type CutPart, type PartBody, putBulkPart } from './bulk/parts/put-part.ts';
 export { newAccount } from './creation/decide-bundle.ts';

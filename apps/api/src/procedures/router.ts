@@ -24,6 +24,7 @@ import { listBulkJobs } from './bulk-jobs/list-bulk-jobs.ts';
 import { pauseBulkJob } from './bulk-jobs/pause-bulk-job.ts';
 import { resumeBulkJob } from './bulk-jobs/resume-bulk-job.ts';
 import { startBulkJob } from './bulk-jobs/start-bulk-job.ts';
+import { undoBulkJob } from './bulk-jobs/undo-bulk-job.ts';
 import { listEvents } from './events/list-events.ts';
 import { listOwnImportSuppliers } from './import-suppliers/list-own-import-suppliers.ts';
 import { ownImportSupplier } from './import-suppliers/own-import-supplier.ts';
@@ -90,6 +91,7 @@ export const appRouter = router({
     pauseBulkJob,
     resumeBulkJob,
     cancelBulkJob,
+    undoBulkJob,
     bulkJob,
     listBulkJobs,
     bulkJobParts,

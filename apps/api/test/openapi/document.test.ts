@@ -105,6 +105,7 @@ test('7.3 every error code is that of an answer, of a line of a book, or one of 
     'line_too_long',
     'duplicate_in_file',
     'account_exists_with_other_data',
+    'account_not_created_by_this_job',
     ...OF_SERVICE_TEAM,
   ]);
 });

@@ -6,7 +6,7 @@ import { ServiceAccountNumber } from '../identifiers.ts';
 import { ImportOperation } from '../refusals.ts';
 
 /** What happened to a line (behaviour 21). */
-export const LineOutcome = z.enum(['created', 'updated', 'unchanged', 'refused', 'failed', 'not_processed']);
+export const LineOutcome = z.enum(['created', 'updated', 'unchanged', 'undone', 'refused', 'failed', 'not_processed']);
 export type LineOutcome = z.infer<typeof LineOutcome>;
 
 /** What an import of a line's history has added. */
@@ -73,7 +73,7 @@ export const ResultLine = z
     ),
     outcome: field(
       LineOutcome,
-      '`created`: staged the first time, created, or history added. `updated`: an earlier staging was replaced, or records got what they lacked. `unchanged`: already there, the same. `refused`: the fault is in the line. `failed`: the fault is ours. `not_processed`: the job was cancelled.',
+      '`created`: staged the first time, created, or history added. `updated`: an earlier staging was replaced, or records got what they lacked. `unchanged`: already there, the same. `undone`: the account was taken back. `refused`: the fault is in the line; of an UNDO job: the account was kept. `failed`: the fault is ours. `not_processed`: the job was cancelled.',
       'created',
     ),
     service_account_number: optional(

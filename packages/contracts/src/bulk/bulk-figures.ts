@@ -12,7 +12,8 @@ export const BulkCounts = z
     created: count('Staged for the first time (STAGE); created, or added history (MOVE); created (PROCESS).', 616402),
     updated: count('Replaced what was staged before.'),
     unchanged: count('Were there already, exactly as sent.', 38),
-    refused: count('Were refused: the line is at fault.', 1187),
+    undone: count('Were taken back (UNDO).'),
+    refused: count('Were refused: the line is at fault. Of an UNDO job: were kept.', 1187),
     failed: count('Failed five times because of an error of the service.'),
     not_processed: count('Were not worked on before the job was cancelled.'),
     waiting: count('Are still to be worked on.', 586704),
@@ -20,7 +21,7 @@ export const BulkCounts = z
   .apply(documented, 'BulkCounts', 'How many lines have which outcome so far.');
 export type BulkCounts = z.infer<typeof BulkCounts>;
 
-/** What the created lines of a bulk job add up to, to the penny (behaviour 21.5). */
+/** What the created lines of a bulk job, or those that were undone, add up to, to the penny (behaviour 21.5). */
 export const BulkSums = z
   .object({
     transfer_balance_credit: field(MoneyString, 'The sum of the positive transfer balances.', '4811294.17'),
@@ -43,7 +44,12 @@ export const BulkSums = z
     ).optional(),
     account_types: field(z.record(z.string(), z.number()), 'The created accounts by their type.', { DOMESTIC: 616402 }),
   })
-  .apply(documented, 'BulkSums', 'What the created lines add up to.', 'omitted_transactions');
+  .apply(
+    documented,
+    'BulkSums',
+    'What the created lines add up to; of an UNDO job, what was removed.',
+    'omitted_transactions',
+  );
 export type BulkSums = z.infer<typeof BulkSums>;
 
 /** When a bulk job is expected to finish (behaviour 21.5). */

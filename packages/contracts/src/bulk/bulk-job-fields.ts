@@ -7,7 +7,7 @@ import { wholeNumber } from '../numbers.ts';
 import { prose, text } from '../text.ts';
 
 /** What a bulk job does with its lines (behaviour 21.3). */
-export const BulkJobKind = z.enum(['STAGE', 'MOVE', 'PROCESS']);
+export const BulkJobKind = z.enum(['STAGE', 'MOVE', 'PROCESS', 'UNDO']);
 export type BulkJobKind = z.infer<typeof BulkJobKind>;
 
 /** How far a bulk job is (behaviour 21.3). */
@@ -34,7 +34,7 @@ export const jobId = field(Uuid, 'The `id` of the bulk job.', exampleJobId);
 export const jobIdInPath = field(NamedInPath, 'The `id` of the bulk job.', exampleJobId);
 
 export const kind = field(
-  BulkJobKind,
+  BulkJobKind.exclude(['UNDO']),
   'STAGE: the uploaded lines are validated and staged. MOVE: they are validated, staged and created, with their ' +
     'history. PROCESS: accounts that are staged already are created; nothing is uploaded.',
   'MOVE',

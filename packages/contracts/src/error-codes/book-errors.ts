@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** Refusals of a line of a book, in addition to those of a call with the same data. */
+/** Refusals of a line of a job, in addition to those of a call with the same data. */
 export const BOOK_ERRORS = {
   line_too_long: {
     status: 400,
@@ -37,5 +37,12 @@ export const BOOK_ERRORS = {
         },
       ],
     },
+  },
+  account_not_created_by_this_job: {
+    status: 400,
+    when: 'The undo of a bulk job keeps the account, because the job did not create it: it only added to it.',
+    cause: 'A line with history for an account that existed already.',
+    remedy: 'Undo the account itself, if all of it is to go.',
+    example: { detail: 'This job did not create the account: what it added stays.', errors: 'external_account_number' },
   },
 } as const satisfies Record<string, ErrorRow>;

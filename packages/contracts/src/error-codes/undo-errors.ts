@@ -47,6 +47,14 @@ export const UNDO_ERRORS = {
     remedy: 'Ask the service team to reopen the import supplier first.',
     example: { detail: 'The migration of this import supplier is complete.', errors: OF_ACCOUNT },
   },
+  changed_since: {
+    status: 409,
+    when: 'The account received something since the bulk job created it, and is kept; or the figures sent with `include_later` are not those of such accounts.',
+    cause: 'Later imports, which the undo would remove too.',
+    remedy:
+      'Look at the figures; to remove all of it, send `include_later` with exactly the figures under `changed_since`.',
+    example: { detail: 'The account received something from another call since.', errors: 'changed_since' },
+  },
   account_in_progress: {
     status: 429,
     retry_after_s: 1,

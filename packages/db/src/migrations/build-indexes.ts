@@ -112,6 +112,12 @@ const INDEXES: readonly Index[] = [
     table: 'account_import_refusals',
     definition: '(request_id)',
   },
+  // For the accounts that a job has created.
+  {
+    name: 'accounts_created_by_job_idx',
+    table: 'accounts',
+    definition: '(created_by_job) WHERE created_by_job IS NOT NULL',
+  },
   // For the e-mails of a supplier that have ended well, newest first. Those that wait need none.
   {
     name: 'customer_emails_settled_idx',

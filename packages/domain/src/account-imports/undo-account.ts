@@ -46,7 +46,7 @@ export async function undoAccount(context: Context, request: UndoAccountRequest)
     throw new DomainError('dry_run_rolled_back', detail, { extra: { would_answer } });
   });
   const expires_at = new Date(context.clock().getTime() + KEPT_FOR_MS);
-  await context.database.query(REPLACE_LATE_ANSWERS, { id, expires_at, ...ANSWER });
+  await context.database.query(REPLACE_LATE_ANSWERS, { id, expires_at, ...REPLACED_ANSWER });
   return undone;
 }
 
@@ -61,7 +61,7 @@ async function undoWithin(context: Context, request: UndoAccountRequest): Promis
     organisation_id: actor.kind === 'organisation' ? actor.organisationId : null,
     reason,
     tell_again,
-    answer: JSON.stringify(ANSWER),
+    answer: JSON.stringify(REPLACED_ANSWER),
   });
   const { outcome = 'account_not_found', retired_number, removed } = row ?? {};
   if (outcome !== 'STAGED' && outcome !== 'UNDONE') throw keptBecause(outcome, external_account_number);
@@ -83,6 +83,16 @@ const DETAILS = {
   undo_time_over: 'The account was created too long ago: undo_hours of the import supplier are over.',
 } as const;
 
+const OF_JOBS: Readonly<Record<string, string>> = {
+  ...DETAILS,
+  account_erased: 'The personal data of this account was erased: it is not undone.',
+  account_not_created_by_this_job: 'This job did not create the account: what it added stays.',
+  changed_since: 'The account received something from another call or job since this one created it.',
+};
+
+/** Why the undo of a job keeps an account, in a sentence. */
+export const detailOfKept = (code: string): string => OF_JOBS[code] ?? 'The account is kept.';
+
 function keptBecause(code: Kept, externalAccountNumber: string): DomainError {
   if (code === 'account_not_found') return accountNotStaged(externalAccountNumber);
   if (code === 'account_erased') return accountErased();
@@ -90,7 +100,7 @@ function keptBecause(code: Kept, externalAccountNumber: string): DomainError {
 }
 
 /** What is answered to a repeat of a call that was answered before the undo. */
-const ANSWER = {
+export const REPLACED_ANSWER = {
   status: ERROR_CODES.account_undone.status,
   body: JSON.stringify({
     detail: 'The account of this request was undone since: to do it again, send it with a new key.',

@@ -28,7 +28,7 @@ export function accountRows({ lastStatementBalance }: { lastStatementBalance: Fr
   return fragment`account AS (
     INSERT INTO accounts (account_import_id, service_account_number, operations_team_id, account_type, billing_name,
       billing_email, transfer_balance, last_statement_balance, last_billed_to_date, open_statement_from, details,
-      payload_size, created_at)
+      payload_size, created_by_job, created_at)
     SELECT id, service_account_number, operations_team_id, payload->>'account_type', payload->>'billing_name',
       payload->>'billing_email', (payload->>'transfer_balance')::numeric,
       ${lastStatementBalance}::numeric,
@@ -37,7 +37,7 @@ export function accountRows({ lastStatementBalance }: { lastStatementBalance: Fr
       payload - ARRAY['import_supplier', 'external_account_number', 'account_type', 'billing_name', 'billing_email',
         'transfer_balance', 'last_statement_balance', 'last_billed_to_date', ${unlessEmpty('payload', 'customers')},
         ${unlessEmpty('payload', 'supply_addresses')}, ${unlessEmpty('payload', 'payment_schedules')}],
-      pg_column_size(payload), at
+      pg_column_size(payload), job_id, at
     FROM completed
   ),
   customer AS (
@@ -105,6 +105,8 @@ export function accountRows({ lastStatementBalance }: { lastStatementBalance: Fr
 /** A request with the key of its account. */
 export interface Creation extends AccountKey {
   operations_team_name: string;
+  /** The bulk job that creates it. */
+  job_id?: string;
   /** The transaction holds one of its import supplier's slots for it. */
   has_slot?: boolean;
 }

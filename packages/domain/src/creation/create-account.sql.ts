@@ -51,7 +51,7 @@ export function createAccounts(creation: Creation) {
     SELECT *
     FROM json_to_recordset(${'calls'}::json) AS input (${AUDIT_RECORD},
       import_supplier_code text, external_account_number text, operations_team_name text, service_account_number text,
-      account_lock bigint, first_slot bigint, has_slot boolean, today date${moreValues})
+      account_lock bigint, first_slot bigint, has_slot boolean, job_id uuid, today date${moreValues})
   ),
   lock AS MATERIALIZED (
     SELECT id, import_supplier_code, has_slot, pg_try_advisory_xact_lock(account_lock) AS held

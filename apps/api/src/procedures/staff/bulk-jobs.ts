@@ -1,4 +1,4 @@
-import { BulkJob, SetBulkJobLimitsRequest } from '@causeway/contracts';
+import { BulkJob, SetBulkJobLimitsRequest, StaffUndoBulkJobRequest, UndoBulkJobResponse } from '@causeway/contracts';
 import * as domain from '@causeway/domain';
 import { staffProcedure } from '../procedure.ts';
 
@@ -9,4 +9,10 @@ export const bulkJobs = {
     .input(SetBulkJobLimitsRequest)
     .output(BulkJob)
     .mutation(({ ctx, input }) => domain.setBulkJobLimits(ctx, input)),
+
+  /** Takes back the accounts that a bulk job created (behaviour 30.3). */
+  undo: staffProcedure
+    .input(StaffUndoBulkJobRequest)
+    .output(UndoBulkJobResponse)
+    .mutation(({ ctx, input }) => domain.undoBulkJob(ctx, input)),
 };

@@ -9,6 +9,7 @@ export const KINDS: Record<Job['kind'], string> = {
   STAGE: 'stages accounts',
   MOVE: 'moves accounts with history',
   PROCESS: 'creates staged accounts',
+  UNDO: 'takes back what another job created',
 };
 
 /** Why a job is paused, to anyone who may resume it. */
@@ -26,7 +27,8 @@ export const OUTCOMES: Record<Outcome, { name: string; meaning: string }> = {
   created: { name: 'created', meaning: 'by this job' },
   updated: { name: 'updated', meaning: 'replaced what was staged before' },
   unchanged: { name: 'unchanged', meaning: 'were there already, exactly as sent' },
-  refused: { name: 'refused', meaning: 'the line has a fault' },
+  undone: { name: 'undone', meaning: 'were taken back' },
+  refused: { name: 'refused', meaning: 'the line has a fault, or the account was kept' },
   failed: { name: 'failed', meaning: 'the service failed five times' },
   not_processed: { name: 'not processed', meaning: 'the job was cancelled before' },
   waiting: { name: 'waiting', meaning: 'still to do' },

@@ -64,7 +64,7 @@ function useSamples(job: Job): Sample[] {
 }
 
 function sampleOf({ counts }: Job, at: string): Sample {
-  const { waiting, refused, failed, not_processed, created, updated, unchanged } = counts;
-  const completed = created + updated + unchanged + refused + failed;
+  const { waiting, refused, failed, not_processed, created, updated, unchanged, undone } = counts;
+  const completed = created + updated + unchanged + undone + refused + failed;
   return { at, staged: waiting, failed: refused + failed, skipped: not_processed, completed, undone: 0 };
 }

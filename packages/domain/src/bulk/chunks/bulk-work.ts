@@ -11,12 +11,21 @@ export interface BulkDependencies extends Dependencies {
   startedAt: Date;
 }
 
+/** Which job is undone, and how. */
+export interface Undoing {
+  job_id: string;
+  reason: string | null;
+  tell_again: boolean;
+}
+
 /** A job that was started, as a lane works on it. */
 export interface BulkWork {
   id: string;
   kind: BulkJobKind;
   import_supplier_code: string;
   options: BulkJobOptions;
+  /** Of a job that undoes another one. */
+  undoing?: Undoing | undefined;
   run: number;
   run_mode: BulkRunMode;
   /** Who has started it, or resumed it last. */

@@ -38,6 +38,13 @@ export interface StagedChunkLine extends AnyLine {
   figures: AccountFigures;
 }
 
+/** An account that is to be undone, unless it was written to since `revision`. */
+export interface CreatedChunkLine extends AnyLine {
+  kind: 'created';
+  key: AccountKey;
+  revision: number;
+}
+
 /** A line that the rules refuse. Without a key the refusal is that of a line, not of an account. */
 export interface RefusedChunkLine extends AnyLine {
   kind: 'refused';
@@ -49,5 +56,5 @@ export interface RefusedChunkLine extends AnyLine {
 }
 
 /** A line that may be written. */
-export type WritableLine = AccountChunkLine | HistoryChunkLine | StagedChunkLine;
+export type WritableLine = AccountChunkLine | HistoryChunkLine | StagedChunkLine | CreatedChunkLine;
 export type ChunkLine = WritableLine | RefusedChunkLine;

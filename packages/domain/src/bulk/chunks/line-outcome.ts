@@ -15,6 +15,8 @@ export interface Added {
   transactions?: readonly { type: string; amount: string | number }[];
   statements?: readonly { gross_amount?: string | number | null | undefined }[];
   notes?: number;
+  /** The same as `transactions` and `statements`, added up already. */
+  totals?: Pick<SumsJson, 'transactions' | 'statements'>;
   /** Transactions of zero that were left out. */
   omitted?: number;
 }
@@ -24,7 +26,7 @@ export type StepCounts = Partial<Record<ImportOperation, StepResult>>;
 
 /** What happened to a line. */
 export interface LineOutcome {
-  outcome: 'created' | 'updated' | 'unchanged' | 'refused' | 'failed';
+  outcome: 'created' | 'updated' | 'unchanged' | 'undone' | 'refused' | 'failed';
   service_account_number?: string;
   steps?: StepCounts;
   /** Of one that was refused or failed. */
@@ -63,7 +65,8 @@ export interface SumsJson {
 /** Adds up what lines have added to what was added before; exactly. */
 export function addUp(before: SumsJson, all: readonly Added[]): SumsJson {
   const sums = structuredClone(before);
-  for (const { account, transactions = [], statements = [], notes = 0, omitted = 0 } of all) {
+  for (const { account, transactions = [], statements = [], notes = 0, totals = {}, omitted = 0 } of all) {
+    addTotals(sums, totals);
     if (account !== undefined) addAccount(sums, account);
     for (const { type, amount } of transactions) addTransaction(sums, type, amount);
     for (const { gross_amount } of statements) addStatement(sums, gross_amount);
@@ -71,6 +74,17 @@ export function addUp(before: SumsJson, all: readonly Added[]): SumsJson {
     if (notes > 0) sums.notes = (sums.notes ?? 0) + notes;
   }
   return sums;
+}
+
+function addTotals(sums: SumsJson, { transactions = {}, statements }: Pick<SumsJson, 'transactions' | 'statements'>) {
+  for (const [type, { count, amount }] of Object.entries(transactions)) {
+    const before = sums.transactions?.[type];
+    const total = { count: (before?.count ?? 0) + count, amount: plus(before?.amount, amount) };
+    sums.transactions = { ...sums.transactions, [type]: total };
+  }
+  if (statements === undefined || statements.count === 0) return;
+  const { count, gross } = sums.statements ?? { count: 0, gross: ZERO };
+  sums.statements = { count: count + statements.count, gross: plus(gross, statements.gross) };
 }
 
 function addAccount(sums: SumsJson, account: AccountFigures): void {

@@ -18,6 +18,7 @@ import { type CountsJson, count } from './line-outcome.ts';
 import { readBody } from './read-body.ts';
 import { readCohort } from './read-cohort.ts';
 import { type ClaimedChunk, saveChunk, triesAfter } from './save-chunk.ts';
+import { readCreated } from './undo-lines.ts';
 import { AsksVendors, storedInstructions, unasked, VendorAnswers } from './vendor-answers.ts';
 import { writePart } from './write-part.ts';
 
@@ -92,6 +93,7 @@ async function runWithin(attempt: Attempt, answers: VendorAnswers, transaction: 
 
 interface Claim extends ClaimedChunk {
   account_import_ids: string[];
+  revisions: number[] | null;
   duplicates: number[];
   body: Buffer | null;
 }
@@ -113,7 +115,15 @@ async function claimChunk(attempt: Attempt, transaction: Queryable): Promise<Cla
 }
 
 async function readChunk(writing: Writing, chunk: Claim, take: number): Promise<ChunkLine[]> {
-  const { cursor: skip, first_line, duplicates, body, account_import_ids } = chunk;
+  const { cursor: skip, first_line, duplicates, body, account_import_ids, revisions } = chunk;
+  if (writing.work.kind === 'UNDO') {
+    const ids = account_import_ids.slice(skip, skip + take);
+    return readCreated(writing, {
+      ids,
+      revisions: (revisions ?? []).slice(skip, skip + take),
+      number: first_line + skip,
+    });
+  }
   if (writing.work.kind === 'PROCESS') {
     return readCohort(writing, { ids: account_import_ids.slice(skip, skip + take), number: first_line + skip });
   }
@@ -190,7 +200,7 @@ export class NoSlots extends Error {
  */
 export async function takeSlots({ context, supplier, work }: Writing, wanted: number): Promise<number> {
   const { process_concurrency_limit: limit, code } = supplier;
-  if (limit === null || work.kind === 'STAGE') return wanted;
+  if (limit === null || work.kind === 'STAGE' || work.kind === 'UNDO') return wanted;
   const kept = Math.min(limit - 1, Math.max(1, Math.floor(limit / 4)));
   const range = { first: kept + 1, last: limit, first_slot: processSlotKey(code) };
   const [row] = await context.database.query(TAKE_SLOTS, { ...range, wanted });

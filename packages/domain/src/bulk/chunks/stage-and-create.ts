@@ -76,9 +76,9 @@ export interface CreatingLine {
  */
 export async function createLines(writing: Writing, lines: readonly CreatingLine[]): Promise<Map<string, string>> {
   if (lines.length === 0) return new Map();
-  const { context, operationsTeamName: operations_team_name } = writing;
+  const { context, work, operationsTeamName: operations_team_name } = writing;
   const calls = lines.map((each) => {
-    const creation = { ...each.key, operations_team_name, has_slot: true };
+    const creation = { ...each.key, operations_team_name, job_id: work.id, has_slot: true };
     const values = creationValues(contextOf(writing, each), creation);
     return { ...values, ...bundleValues(each.bundle, values.service_account_number) };
   });

@@ -11,6 +11,7 @@ import { creationOf } from './decide-line.ts';
 import { inStep, refusalOfLine } from './in-step.ts';
 import { type LineOutcome, refused } from './line-outcome.ts';
 import { type CreatingLine, stagedPayload, stagingContext } from './stage-and-create.ts';
+import { undoLines } from './undo-lines.ts';
 import { createdOutcome, stagedOutcome } from './write-together.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function writeOne(writing: Writing, line: WritableLine): Promise<Li
 }
 
 async function write(writing: Writing, line: WritableLine): Promise<LineOutcome | undefined> {
+  if (line.kind === 'created') return (await undoLines(writing, [line])).get(line.number);
   if (line.kind === 'staged') return create(writing, await creationOf(writing, line));
   if (line.kind === 'history') return addHistory(writing, line);
   return writing.work.kind === 'STAGE' ? stagedOutcome(line, await stage(writing, line)) : move(writing, line);
@@ -60,7 +62,8 @@ async function move(writing: Writing, line: AccountChunkLine): Promise<LineOutco
 async function create(writing: Writing, line: CreatingLine): Promise<LineOutcome | undefined> {
   const { key, bundle } = line;
   const context = contextOf(writing, line);
-  const creation = { ...key, operations_team_name: writing.operationsTeamName, has_slot: true };
+  const { work, operationsTeamName: operations_team_name } = writing;
+  const creation = { ...key, operations_team_name, job_id: work.id, has_slot: true };
   const { service_account_number } = await inStep('process', () => createStagedAccount(context, creation, bundle));
   return createdOutcome(line, service_account_number);
 }

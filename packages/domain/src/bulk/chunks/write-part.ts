@@ -57,13 +57,16 @@ function refusalOf(writing: Writing, { line, outcome }: DoneLine): RefusedImport
   const of = { context: contextOf(writing, line), key: line.key, code, errors };
   // What is staged was refused as it is: its creation resolves that.
   if (line.kind === 'staged') return { ...of, operation: 'process' };
+  // What is kept is as it was.
+  if (line.kind === 'created') return undefined;
   const brings = line.kind === 'refused' ? line.brings : bringsOf(line);
   return brings && { ...of, operation: 'line', brings, isStaging: writing.work.kind === 'STAGE' };
 }
 
 /** A line that was accepted. Of one with history the imports have settled the rest. */
 function acceptedOf({ line, outcome: { outcome, steps } }: DoneLine): AcceptedLine[] {
-  if (line.kind === 'refused' || line.kind === 'staged' || outcome === 'refused' || outcome === 'failed') return [];
+  if (line.kind !== 'account' && line.kind !== 'history') return [];
+  if (outcome === 'refused' || outcome === 'failed') return [];
   const { id } = line.key;
   // Of an account that was there, a line may have less than another one.
   const isRepeat = outcome === 'unchanged' || (outcome === 'updated' && steps !== undefined);

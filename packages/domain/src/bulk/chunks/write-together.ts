@@ -6,6 +6,7 @@ import { addedBy, creationOf, figuresOf, stepsOf } from './decide-line.ts';
 import { refusalOfLine } from './in-step.ts';
 import { type LineOutcome, refused } from './line-outcome.ts';
 import { type CreatingLine, createLines, stageLines } from './stage-and-create.ts';
+import { undoLines } from './undo-lines.ts';
 
 /** What happened to lines, by their numbers. */
 export type Outcomes = Map<number, LineOutcome>;
@@ -36,7 +37,9 @@ export async function writeTogether(writing: Writing, lines: readonly WritableLi
 }
 
 function writeOnce(writing: Writing, lines: readonly WritableLine[]): Promise<Outcomes> {
-  const write = { STAGE: stageTogether, MOVE: moveTogether, PROCESS: createTogether }[writing.work.kind];
+  const write = { STAGE: stageTogether, MOVE: moveTogether, PROCESS: createTogether, UNDO: undoTogether }[
+    writing.work.kind
+  ];
   return writing.context.database.transaction(() => write(writing, lines));
 }
 
@@ -88,6 +91,13 @@ async function createTogether(writing: Writing, lines: readonly WritableLine[]):
   const { creations, refusals } = await prepare(writing, staged);
   const created = await createLines(writing, creations);
   return new Map([...refusals, ...outcomesOf(creations, (line) => createdOutcome(line, created.get(line.key.id)))]);
+}
+
+async function undoTogether(writing: Writing, lines: readonly WritableLine[]): Promise<Outcomes> {
+  return undoLines(
+    writing,
+    lines.filter((line) => line.kind === 'created'),
+  );
 }
 
 /** The creations of lines, and the refusals of those whose history the rules or the payment vendor refuse. */

@@ -8,6 +8,7 @@ import type {
   BulkRunMode,
 } from '@causeway/contracts';
 import { fragment, narrow, type RowOf, selectList, sql } from '@causeway/db';
+import type { Undoing } from '../chunks/bulk-work.ts';
 
 const COLUMNS = {
   id: 'uuid',
@@ -17,7 +18,7 @@ const COLUMNS = {
   kind: narrow<BulkJobKind>('text'),
   label: 'text | null',
   options: narrow<BulkJobOptions>('jsonb'),
-  selection: narrow<BulkJobSelection>('jsonb'),
+  selection: narrow<BulkJobSelection & { undoing?: Undoing }>('jsonb'),
   state: narrow<BulkJobState>('text'),
   state_reason: narrow<BulkJobReason | null>('text | null'),
   run: 'integer',

@@ -57,7 +57,7 @@ function refuseBeyond(
 }
 
 /** Waits for other creations of the import supplier's jobs: they are committed in the order of their places. */
-const LOCK_BULK_JOBS = sql('lock-bulk-jobs', { lock: 'void' })`
+export const LOCK_BULK_JOBS = sql('lock-bulk-jobs', { lock: 'void' })`
   SELECT pg_advisory_xact_lock(hashtextextended('bulk_jobs ' || ${'import_supplier_code'}, 0)) AS lock`;
 
 /** What decides whether a job may be created. */

@@ -1,4 +1,4 @@
-import type { BulkJobRecord, BulkJobSelection } from '@causeway/contracts';
+import type { BulkJobKind, BulkJobRecord, BulkJobSelection } from '@causeway/contracts';
 import type { Queryable, SqlStatement } from '@causeway/db';
 import type { Context } from '../../shared/context.ts';
 import { utcDatetime, withUtcDatetimes } from '../../shared/dates.ts';
@@ -64,6 +64,9 @@ export function bulkJobRecord(row: BulkJobRow): BulkJobRecord {
   const { options: _options, selection: _selection, report: _report, resumed_at: _resumed, ...record } = others;
   return { ...withUtcDatetimes(record), import_supplier: import_supplier_code };
 }
+
+/** Whether a job works on lines that are uploaded. */
+export const hasUpload = (kind: BulkJobKind) => kind === 'STAGE' || kind === 'MOVE';
 
 /** The selection of a job that has one. */
 export function selectionOf({ kind, selection }: BulkJobRow): BulkJobSelection | null {

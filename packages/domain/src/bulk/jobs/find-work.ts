@@ -1,6 +1,6 @@
 import type { BulkJobKind, BulkJobOptions, BulkJobSelection, BulkRunMode } from '@causeway/contracts';
 import { narrow, type Queryable, type RowOf, sql } from '@causeway/db';
-import type { BulkWork } from '../chunks/bulk-work.ts';
+import type { BulkWork, Undoing } from '../chunks/bulk-work.ts';
 import type { PlannedWork } from './plan-bulk-job.ts';
 
 /** A job that was started and has not ended, with what is to be done for it. */
@@ -34,7 +34,11 @@ function workOf(row: RowOf<typeof FIND_BULK_WORK>): PlannedWork {
     ...work
   } = row;
   const ofOrganisation = organisation_id !== null && { kind: 'organisation' as const, organisationId: organisation_id };
-  return { ...work, actor: ofOrganisation ? { ...ofOrganisation, apiKeyId } : { kind: 'staff', apiKeyId } };
+  return {
+    ...work,
+    undoing: work.selection.undoing,
+    actor: ofOrganisation ? { ...ofOrganisation, apiKeyId } : { kind: 'staff', apiKeyId },
+  };
 }
 
 /** Whether a lane may take a chunk of the job now; of a job without a rate it always may. */
@@ -51,7 +55,7 @@ export const FIND_BULK_WORK = sql('find-bulk-work', {
   kind: narrow<BulkJobKind>('text'),
   import_supplier_code: 'text',
   options: narrow<BulkJobOptions>('jsonb'),
-  selection: narrow<BulkJobSelection>('jsonb'),
+  selection: narrow<BulkJobSelection & { undoing?: Undoing }>('jsonb'),
   state: narrow<'PLANNING' | 'RUNNING' | 'PAUSED'>('text'),
   run: 'integer',
   run_mode: narrow<BulkRunMode>('text'),

@@ -3,6 +3,7 @@ import type {
   BulkEstimate,
   BulkJob,
   BulkJobRequest,
+  BulkReport,
   BulkSums,
   ListBulkJobsRequest,
 } from '@causeway/contracts';
@@ -34,19 +35,25 @@ export async function getBulkJob(context: Context, { job_id }: BulkJobRequest): 
     lines,
     options: job.options,
     selection: selectionOf(job),
+    undoes_job: job.selection.undoing?.job_id ?? null,
     parts: received.parts,
     missing_parts: received.missing,
     counts,
     sums: sumsOf(figures),
     ...(await progressOf(context, job, { begunAt: figures.begun_at, waiting: counts.waiting })),
-    report: job.report && { ...job.report, problems: shownProblems(context, job.report.problems) },
+    report: job.report && reportOf(context, job.report),
     links: linksOf(id),
   };
 }
 
+/** One that version 0.1.0 has made has no outcome `undone`. */
+function reportOf(context: Context, { counts, problems, ...report }: BulkReport): BulkReport {
+  return { ...report, counts: { ...counts, undone: counts.undone ?? 0 }, problems: shownProblems(context, problems) };
+}
+
 type Figures = RowOf<typeof ADD_UP_BULK_CHUNKS>;
 
-const NO_COUNTS = { created: 0, updated: 0, unchanged: 0, refused: 0, failed: 0 };
+const NO_COUNTS = { created: 0, updated: 0, unchanged: 0, undone: 0, refused: 0, failed: 0 };
 const NO_SUMS: BulkSums = {
   transfer_balance_credit: ZERO,
   transfer_balance_debit: ZERO,

@@ -13,7 +13,7 @@ import {
   RUN_FIGURES,
   RUN_RATES,
 } from './bulk-job-states.sql.ts';
-import { filesExpireAt } from './find-bulk-job.ts';
+import { filesExpireAt, hasUpload } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
 import { listBulkProblems } from './read-problems.ts';
 
@@ -39,7 +39,7 @@ export async function settleRun(
   const [ended] = await database.query(FINISH_BULK_JOB, {
     ...auditValues(context, id),
     run,
-    state: isRehearsal && kind !== 'PROCESS' ? 'REHEARSED' : 'FINISHED',
+    state: isRehearsal && hasUpload(kind) ? 'REHEARSED' : 'FINISHED',
     outcomes: figures.outcomes,
     files_expire_at: filesExpireAt(context),
     report: made === undefined ? null : JSON.stringify(made.report),
