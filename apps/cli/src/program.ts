@@ -16,6 +16,7 @@ import { readingCommands } from './reading/commands.ts';
 import { reconcileCommands } from './reconcile/commands.ts';
 import { sessionCommands } from './session/commands.ts';
 import { visibleLines } from './terminal/lines.ts';
+import { undoCommands } from './undo/commands.ts';
 import { uploadCommands } from './upload/commands.ts';
 import { validateCommands } from './validate/commands.ts';
 import { VERSION } from './version.ts';
@@ -114,7 +115,7 @@ function exampleLines(command: Command): string {
 const COMMANDS = {
   'The login:': sessionCommands,
   'Files:': [...mapCommands, ...convertCommands, ...validateCommands, ...fieldCommands],
-  'Moving:': [...moveCommands, ...uploadCommands, jobCommands, ...cohortCommands],
+  'Moving:': [...moveCommands, ...uploadCommands, jobCommands, ...cohortCommands, undoCommands],
   'Looking:': readingCommands,
   'Proving:': [manifestCommands, ...reconcileCommands],
   'The service team:': [adminCommands],

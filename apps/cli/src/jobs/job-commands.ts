@@ -6,7 +6,7 @@ const SUPPLIER = 'HARBOUR-VALE';
 const JOB = '019a9d4e-6c1f-7b3a-8f21-5d0c6a7e9b14';
 
 const OUTPUT = ['-o, --output <file>', 'the file to write; standard output without it'] as const;
-const OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'failed', 'not_processed'];
+const OUTCOMES = ['created', 'updated', 'unchanged', 'undone', 'refused', 'failed', 'not_processed'];
 
 const watching = (command: Command) =>
   command.addOption(new Option('--watch', 'stay until the job ends, and end as it does'));

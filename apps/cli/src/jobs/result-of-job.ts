@@ -34,6 +34,7 @@ async function progressLines(service: Service, job: BulkJob, columns: number): P
     `Job ${id}`,
     ...countLines(counts),
     ...(counts.created > 0 && job.kind !== 'STAGE' ? ['Created:', ...sumLines(sums)] : []),
+    ...(counts.undone > 0 ? ['Removed:', ...sumLines(sums)] : []),
     ...summaryLines(problems, columns, { most: SHOWN_PROBLEMS, others: `causeway problems --job ${id}` }),
   ];
 }
@@ -47,7 +48,7 @@ function reportLines({ import_supplier, label, lines }: BulkJob, report: BulkRep
     `Of ${grouped(lines ?? 0)} accounts`,
     ...outcomes(report),
     '',
-    'What would be created',
+    report.counts.undone > 0 ? 'What would be removed' : 'What would be created',
     ...sumLines(report.sums),
     ...section('How long the real run takes', durations(report)),
     ...section('Problems', summaryLines(report.problems, columns)),
@@ -66,7 +67,7 @@ function section(heading: string, lines: string[]): string[] {
 function outcomes({ counts, problems }: BulkReport): string[] {
   const differ = problems.filter(({ refused }) => !refused).reduce((most, { accounts }) => Math.max(most, accounts), 0);
   const rows: [string, number][] = [
-    ['would pass', counts.created + counts.updated],
+    ['would pass', counts.created + counts.updated + counts.undone],
     ['are there already, unchanged', counts.unchanged],
     ['would be refused', counts.refused],
     ['failed because of the service', counts.failed],

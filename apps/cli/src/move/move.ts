@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { OwnImportSupplier } from '@causeway/contracts';
 import { createRestClient, type RestClient } from '@causeway/rest-client';
 import { type Book, STANDARD_INPUT } from '../book-files/book.ts';
 import { digestOfBook } from '../book-files/digest-of-book.ts';
@@ -9,13 +8,15 @@ import type { Context, Result } from '../frame/define-command.ts';
 import { Failure } from '../frame/failure.ts';
 import { millisecondsOf } from '../frame/flags.ts';
 import { findCredentials } from '../session/find-credentials.ts';
-import { openService } from '../session/open-service.ts';
 import { bytes, grouped } from '../terminal/numbers.ts';
+import type { BookRun } from './book-run.ts';
 import { createCaller } from './caller.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint/checkpoint.ts';
+import { findSupplier, settingsOf } from './find-supplier.ts';
+import { linesToSendAgain } from './find-undone.ts';
 import { showProgress } from './progress.ts';
 import { type BookResult, mergedEnding, resultLines } from './report.ts';
-import { type BookRun, Runner } from './run-book.ts';
+import { Runner } from './run-book.ts';
 import { Tally } from './tally.ts';
 
 /** As commander reads them. */
@@ -65,25 +66,6 @@ export async function move(
   return { ending: mergedEnding(results), document: { books: results.map(({ document }) => document) }, lines };
 }
 
-/** Its settings; undefined if the service does not tell them: the specification has no such call. */
-async function findSupplier(context: Context, code: string): Promise<OwnImportSupplier | undefined> {
-  const service = await openService(context);
-  return service.get<OwnImportSupplier>(`import-suppliers/${encodeURIComponent(code)}/`).catch((error: Failure) => {
-    const { ending, message } = error;
-    if (error.code === 'import_supplier_does_not_exist') {
-      const lines = ['  causeway whoami lists those of your key.'];
-      throw new Failure('usage', `${code}: ${message}`, { code: error.code, lines });
-    }
-    if (ending === 'authentication' || ending === 'outOfReach') throw error;
-    return undefined;
-  });
-}
-
-const settingsOf = (supplier: OwnImportSupplier | undefined) => ({
-  empty_means_omitted: supplier?.empty_means_omitted === true,
-  zero_amounts: supplier?.zero_amounts ?? 'KEEP',
-});
-
 interface Shared {
   options: Options;
   settings: {
@@ -115,11 +97,20 @@ async function moveBook(
   const place = path.resolve(context.directory, folder);
   const checkpoint = await openCheckpoint(place, { run, name: file, isDryRun });
   try {
-    const tally = checkpoint.last === undefined ? new Tally() : Tally.from(checkpoint.last.tally);
+    const { last } = checkpoint;
+    const again = await linesToSendAgain(context, {
+      last,
+      place,
+      supplier: options.supplier,
+      settings: shared.supplierSettings,
+      isDryRun,
+    });
+    const isAnew = last === undefined || (last.isFinished && again.size > 0);
+    const tally = isAnew ? new Tally() : Tally.from(last.tally);
     const about = { file, folder, tally };
-    if (checkpoint.last?.isFinished) return resultOf(about, 'finished', true);
+    if (last?.isFinished && again.size === 0) return resultOf(about, 'finished', true);
     sayStart(context, { file, book, checkpoint, shared });
-    return resultOf(about, await runBook(context, { book, checkpoint, tally }, shared), false);
+    return resultOf(about, await runBook(context, { book, checkpoint, tally, again }, shared), false);
   } finally {
     await checkpoint.close();
   }
@@ -150,7 +141,7 @@ function sayStart(
 
 async function runBook(
   context: Context,
-  { book, checkpoint, tally }: { book: Book; checkpoint: Checkpoint; tally: Tally },
+  { book, checkpoint, tally, again }: Pick<BookRun, 'book' | 'checkpoint' | 'tally' | 'again'>,
   { options, settings, url, client, supplierSettings }: Shared,
 ): Promise<BookResult['ended']> {
   const { supplier, team, dryRun: isDryRun = false, checkPreviouslyAdded: checksPreviouslyAdded } = options;
@@ -159,7 +150,7 @@ async function runBook(
   const caller = createCaller({ client, url, halt: AbortSignal.any([stop, halt.signal]), ...settings });
   const lineOptions = { supplier, team, isDryRun, checksPreviouslyAdded, now, supplierSettings };
   const runner = new Runner({
-    ...{ book, checkpoint, caller, tally, stop, halt },
+    ...{ book, checkpoint, caller, tally, again, stop, halt },
     options: { ...lineOptions, linesPerSecond: settings.linesPerSecond },
     isTooMuch: settings.isTooMuch,
   });

@@ -1,34 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { failedRow, partsOfLine } from '@causeway/book';
 import type { ErrorCode } from '@causeway/contracts';
-import { type Book, MAX_LINE_BYTES } from '../book-files/book.ts';
-import { type Caller, Halted } from './caller.ts';
-import type { Checkpoint, Reached } from './checkpoint/checkpoint.ts';
+import { MAX_LINE_BYTES } from '../book-files/book.ts';
+import type { BookRun } from './book-run.ts';
+import { Halted } from './caller.ts';
+import type { Reached } from './checkpoint/checkpoint.ts';
 import { NO_MONEY } from './money.ts';
 import { moveLine } from './move-line.ts';
-import type { Moved, MoveOptions } from './moved.ts';
+import type { Moved } from './moved.ts';
 import { type LineOfBook, resultOf } from './result-line.ts';
-import type { Tally } from './tally.ts';
 import { Turns } from './turns.ts';
 import { Window } from './window.ts';
-
-/** What a run of one book works with. */
-export interface BookRun {
-  book: Book;
-  checkpoint: Checkpoint;
-  caller: Caller;
-  tally: Tally;
-  options: MoveOptions & {
-    supplierSettings: { empty_means_omitted: boolean; zero_amounts: 'KEEP' | 'OMIT' };
-    linesPerSecond: number | undefined;
-  };
-  /** Whether so many refused lines end the run. */
-  isTooMuch(tally: Tally): boolean;
-  /** Aborted by the user: no line is begun any more. */
-  stop: AbortSignal;
-  /** Aborted here, when the run cannot continue. */
-  halt: AbortController;
-}
 
 export type Ended = 'finished' | 'interrupted' | 'tooManyRefused';
 
@@ -75,7 +57,7 @@ export class Runner {
     const saver = setInterval(() => this.#save(), SAVED_EVERY_MS);
     let isComplete = false;
     try {
-      isComplete = await this.#begin();
+      isComplete = (await this.#moveAgain()) && (await this.#begin());
     } catch (error) {
       this.#fail(error);
     }
@@ -92,6 +74,22 @@ export class Runner {
   #isWhole = true;
   #hasLostItsDisk = false;
 
+  /** Moves lines again that an earlier run has moved; how far that has come stays as it is. Whether all were begun. */
+  async #moveAgain(): Promise<boolean> {
+    const { book, again, stop, halt } = this.#run;
+    if (again.size === 0) return true;
+    for await (const { lines } of book.batches()) {
+      for (const line of lines.filter(({ number }) => again.delete(number))) {
+        await this.#room(line.bytes.length);
+        if (stop.aborted || halt.signal.aborted) return false;
+        this.#start({ number: line.number, bytes: Buffer.from(line.bytes) }, () => undefined);
+      }
+      if (again.size === 0) break;
+    }
+    await Promise.all(this.#active);
+    return !stop.aborted && !halt.signal.aborted;
+  }
+
   /** Whether the end of the book was reached. */
   async #begin(): Promise<boolean> {
     const { book, checkpoint, stop, halt } = this.#run;
@@ -105,7 +103,7 @@ export class Runner {
         }
         await this.#room(line.bytes.length);
         if (stop.aborted || halt.signal.aborted || this.#run.isTooMuch(this.#run.tally)) return false;
-        this.#start({ number: line.number, offset: line.offset, bytes: Buffer.from(line.bytes) });
+        this.#start({ number: line.number, bytes: Buffer.from(line.bytes) }, this.#window.begin(line));
       }
     }
     return !stop.aborted;
@@ -133,8 +131,7 @@ export class Runner {
     if (pauseMs > 0) await wait(pauseMs, undefined, { signal: this.#run.halt.signal }).catch(() => {});
   }
 
-  #start(line: LineOfBook & { offset: number }): void {
-    const done = this.#window.begin(line);
+  #start(line: LineOfBook, done: () => void): void {
     this.#bytes += line.bytes.length;
     const moving = this.#move(line, done)
       .catch((error) => this.#fail(error))

@@ -126,7 +126,9 @@ export function refusalOf(answer: Answer): Failure {
   }
   const { code, detail, errors } = parsed.data;
   const lines = errors.filter(({ detail: own }) => own !== detail).map(({ attr, detail: own }) => `  ${attr}: ${own}`);
-  return new Failure(endingOf(status), `${detail} (${code}, request ${requestId})`, { code, lines });
+  // It has what the call would have answered.
+  const cause = code === 'dry_run_rolled_back' ? body : undefined;
+  return new Failure(endingOf(status), `${detail} (${code}, request ${requestId})`, { code, lines, cause });
 }
 
 export const TOO_LARGE_FOR_PROXY = 'a proxy in front of it takes no body of this size.';

@@ -20,18 +20,22 @@ export interface Wanted {
 
 /**
  * The job that a book goes to: the one that is named; else the last one of its import supplier, kind and label that was
- * not cancelled and has the same first part, or none yet; else a new one. Nothing about it is kept on this machine.
+ * not cancelled or undone and has the same first part, or none yet; else a new one. Nothing about it is kept on this machine.
  */
 export async function findUpload(service: Service, wanted: Wanted, first: Part): Promise<Upload> {
   if (wanted.job !== undefined) return named(service, wanted);
   const known = wanted.newJob ? [] : await jobsOf(service, wanted.supplier);
+  const undone = new Set(known.flatMap(({ undoes_job, run_mode }) => (run_mode === 'REAL' ? (undoes_job ?? []) : [])));
+  let undoneBefore: string | undefined;
   for (const record of known.filter((job) => isAlike(job, wanted)).reverse()) {
     const stored = await storedParts(service, record.id);
     const digest = stored.get(1);
     const isOfBook = digest === undefined ? record.state === 'OPEN' : await beginsWith(first, digest);
-    if (isOfBook) return asWanted({ job: await readJob(service, record.id), stored }, wanted);
+    if (!isOfBook) continue;
+    if (!undone.has(record.id)) return asWanted({ job: await readJob(service, record.id), stored }, wanted);
+    undoneBefore ??= record.id;
   }
-  return { job: await createJob(service, wanted), stored: new Map() };
+  return { job: await createJob(service, wanted), stored: new Map(), ...(undoneBefore && { undoneBefore }) };
 }
 
 /** Whether these are the first lines of this part, or all of them. */

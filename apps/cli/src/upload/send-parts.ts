@@ -6,6 +6,8 @@ import { halved, type PackedPart, type Part, packPart } from './cut-parts.ts';
 
 /** A job that a book is sent to, and what it has of it. */
 export interface Upload {
+  /** The last job of the same book, which was undone. */
+  undoneBefore?: string;
   job: BulkJob;
   /** Digests by the numbers of the parts. */
   stored: ReadonlyMap<number, string>;

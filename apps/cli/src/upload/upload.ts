@@ -105,7 +105,7 @@ function wantedOf(options: UploadFlags, name: string): Wanted {
 
 const nameOf = (name: string) => (name === STANDARD_INPUT ? 'standard input' : path.basename(name));
 
-function sayWhichJob({ output }: Context, { job, stored }: Upload): void {
+function sayWhichJob({ output }: Context, { job, stored, undoneBefore }: Upload): void {
   output.event('job', { job_id: job.id, label: job.label, state: job.state, parts: stored.size });
   if (job.run > 0 || stored.size > 0) {
     output.say(
@@ -113,6 +113,7 @@ function sayWhichJob({ output }: Context, { job, stored }: Upload): void {
     );
     output.say('  (--new-job would begin another one.)');
   } else {
+    if (undoneBefore !== undefined) output.say(`Job ${undoneBefore} of this book was undone: a new one begins.`);
     output.say(`Job ${job.id}`);
   }
 }

@@ -27,6 +27,7 @@ const identity = {
     'What the job does with its lines: see the request that creates it. UNDO: it takes back what another job created.',
     'MOVE',
   ),
+  undoes_job: field(Uuid.nullable(), 'The job that an UNDO job takes back; null for the others.', null),
   label: field(z.string().nullable(), 'What you call the job; null if you gave it no label.', 'Northwind, night 1'),
   state: field(
     BulkJobState,
@@ -74,7 +75,6 @@ export const BulkJob = z
       'Which staged accounts a PROCESS job creates; null for the others.',
       null,
     ),
-    undoes_job: field(Uuid.nullable(), 'The job that an UNDO job takes back; null for the others.', null),
     parts: field(z.number(), 'How many parts were received.', 241),
     missing_parts: field(
       z.array(z.number()),

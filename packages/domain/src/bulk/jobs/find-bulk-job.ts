@@ -61,8 +61,9 @@ export async function findFileJob(context: Context, jobId: string): Promise<Bulk
 /** A job as a list has it. */
 export function bulkJobRecord(row: BulkJobRow): BulkJobRecord {
   const { import_supplier_code, organisation_id: _organisation, creation_order: _order, ...others } = row;
-  const { options: _options, selection: _selection, report: _report, resumed_at: _resumed, ...record } = others;
-  return { ...withUtcDatetimes(record), import_supplier: import_supplier_code };
+  const { options: _options, selection, report: _report, resumed_at: _resumed, ...record } = others;
+  const undoes_job = selection.undoing?.job_id ?? null;
+  return { ...withUtcDatetimes(record), import_supplier: import_supplier_code, undoes_job };
 }
 
 /** Whether a job works on lines that are uploaded. */

@@ -35,7 +35,6 @@ export async function getBulkJob(context: Context, { job_id }: BulkJobRequest): 
     lines,
     options: job.options,
     selection: selectionOf(job),
-    undoes_job: job.selection.undoing?.job_id ?? null,
     parts: received.parts,
     missing_parts: received.missing,
     counts,
