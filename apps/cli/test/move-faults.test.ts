@@ -55,7 +55,7 @@ it('25.4.1 sends transactions once to a service that knows no dry run of them', 
     return answer;
   };
   const caller = { call, limit: 1, trouble: undefined, requests: 0 };
-  expect(await addUnchecked(caller, { transactions: [] })).toBe(answer);
+  expect(await addUnchecked(caller, { transactions: [] }, async () => undefined)).toBe(answer);
   expect(sent).toHaveLength(1);
 });
 

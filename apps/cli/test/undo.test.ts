@@ -97,4 +97,48 @@ describe('causeway undo', () => {
     const third = await call('move', book, ...to);
     expect(third.stdout).toContain('nothing was done now');
   });
+
+  it('25.10.4 move adds transactions again without looking, once, after an undo', async () => {
+    const { supplier, directory, call, to } = await start();
+    const book = await writeBook(directory, [lineOf(supplier.code, 'N-1')]);
+    const move = () => call('move', book, ...to, '--no-check-previously-added');
+    await move();
+    const count = async () =>
+      query(
+        `SELECT count(*)::int AS transactions FROM transactions JOIN account_imports AS import ON import.id = account_import_id
+        WHERE import_supplier_code = $1`,
+        [supplier.code],
+      );
+    const before = await count();
+    await call('undo', 'account', 'N-1', '--supplier', supplier.code);
+    const again = await move();
+    expect(again.stdout).toContain('1 moved, 0 refused');
+    expect(await count()).toEqual(before);
+  });
+
+  it('25.10.5 move --replace replaces an account that exists with other data, with its whole history', async () => {
+    const { supplier, directory, call, to } = await start();
+    const line = lineOf(supplier.code, 'R-1');
+    await call('move', await writeBook(directory, [line]), ...to);
+    const numberOf = async () => {
+      const [row] = await query<{ number: string; name: string }>(
+        `SELECT account.service_account_number AS number, billing_name AS name FROM accounts AS account
+        JOIN account_imports AS import ON import.id = account_import_id WHERE import_supplier_code = $1`,
+        [supplier.code],
+      );
+      return row;
+    };
+    const before = await numberOf();
+    const changed = { ...line, account: { ...line.account, billing_name: 'Corrected' } };
+    const book = await writeBook(directory, [changed], 'changed.ndjson');
+    const tried = await call('move', book, ...to, '--replace', '--dry-run');
+    expect([tried.code, tried.stdout]).toEqual([0, expect.stringContaining('1 would be moved, 0 refused')]);
+    expect(await numberOf()).toEqual(before);
+    const moved = await call('move', book, ...to, '--replace');
+    expect([moved.code, moved.stdout]).toEqual([0, expect.stringContaining('1 moved, 0 refused')]);
+    const after = await numberOf();
+    expect([after?.name, after?.number === before?.number]).toEqual(['Corrected', false]);
+    const same = await call('move', await writeBook(directory, [changed], 'same.ndjson'), ...to, '--replace');
+    expect(same.stdout).toContain('unchanged 1');
+  });
 });

@@ -21,6 +21,7 @@ export * from './account/prepay-details.ts';
 export * from './account/priority-service.ts';
 export * from './account/property-administrator.ts';
 export { IntervalReading, MeterReading, Register } from './account/register.ts';
+export * from './account/replace-account.ts';
 export { FIELDS_OF_SPECIAL_WEIGHT } from './account/special-weight.ts';
 export * from './account/supply-address.ts';
 export * from './account-imports.ts';

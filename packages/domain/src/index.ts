@@ -54,6 +54,7 @@ export { listBulkParts } from './bulk/parts/list-parts.ts';
 export { type CutPart, type PartBody, putBulkPart } from './bulk/parts/put-part.ts';
 export { newAccount } from './creation/decide-bundle.ts';
 export { processAccount } from './creation/process-account.ts';
+export { replaceAccount } from './creation/replace-account.ts';
 export {
   countUnsettledEmails,
   listCustomerEmails,

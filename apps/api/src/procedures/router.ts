@@ -5,6 +5,7 @@ import { listAccountImports } from './account-imports/list-account-imports.ts';
 import { listImportedAccounts } from './account-imports/list-imported-accounts.ts';
 import { listPendingImports } from './account-imports/list-pending-imports.ts';
 import { processAccount } from './account-imports/process-account.ts';
+import { replaceAccount } from './account-imports/replace-account.ts';
 import { stageAccount } from './account-imports/stage-account.ts';
 import { undoAccount } from './account-imports/undo-account.ts';
 import { validateAccount } from './account-imports/validate-account.ts';
@@ -75,6 +76,7 @@ export const appRouter = router({
     stageAccount,
     processAccount,
     undoAccount,
+    replaceAccount,
     importNotes,
     importTransactions,
     importStatements,

@@ -18,6 +18,7 @@ const endpoints = [
   [STAGE, (supplier: TestSupplier) => supplier.account()],
   [PROCESS, async (supplier: TestSupplier) => supplier.processRequest(await supplier.stage())],
   ['account-import-process/undo/', ofUndoableAccount],
+  ['account-import-process/replace/', ofReplacedAccount],
   ['notes/create/', intoAccount({ notes: [{ body: 'Moved in' }] })],
   [
     'transactions/create/?check_previously_added=false',
@@ -38,6 +39,14 @@ async function ofUndoableAccount({ code, importAccount }: TestSupplier) {
   await service.staff.importSuppliers.update.mutate({ code, undo_hours: 1, suppliers_may_undo: true });
   const { externalAccountNumber: external_account_number } = await importAccount();
   return { import_supplier_code: code, external_account_number };
+}
+
+async function ofReplacedAccount(supplier: TestSupplier) {
+  const { code, teamName: operations_team_name } = supplier;
+  await service.staff.importSuppliers.update.mutate({ code, undo_hours: 1, suppliers_may_undo: true });
+  const { externalAccountNumber, serviceAccountNumber } = await supplier.importAccount();
+  const account = supplier.account({ external_account_number: externalAccountNumber });
+  return { ...account, operations_team_name, expected_service_account_number: serviceAccountNumber };
 }
 
 const asRows = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;

@@ -14,16 +14,25 @@ const PATH = 'transactions/create/?check_previously_added=false';
  * Adds transactions without a look at those that the account has, once (behaviour 25.4.7). The key is that of the account
  * and its money alone, and the service takes no other request with it: fixed elsewhere, or in another book, the line adds
  * nothing again. The service keeps what is answered to a key, a refusal too, which would then be the answer to the fixed
- * line: so a dry run comes first, and its refusal is the answer.
+ * line: so a dry run comes first, and its refusal is the answer. Of an account that was undone since, and created again,
+ * the key has the new number too.
  */
-export async function addUnchecked(caller: Caller, body: object): Promise<Called> {
+export async function addUnchecked(
+  caller: Caller,
+  body: object,
+  readNumber: () => Promise<string | undefined>,
+): Promise<Called> {
   const trial = await caller.call('other', postOf(PATH, { ...body, dry_run: true }));
   // Also where it was added: a service that knows no dry run of imports has done so.
   if (!isRolledBack(trial)) return trial;
   const digest = createHash('sha256')
     .update(JSON.stringify(identityOf(body)))
     .digest('hex');
-  const answer = await caller.call('other', postOf(PATH, body, `causeway-${digest}`));
+  const first = await caller.call('other', postOf(PATH, body, `causeway-${digest}`));
+  const isUndone = codeOf(first) === 'account_undone';
+  const answer = isUndone
+    ? await caller.call('other', postOf(PATH, body, `causeway-${digest}-${await readNumber()}`))
+    : first;
   const code = codeOf(answer);
   if (code !== 'idempotency_key_reused') return answer;
   const errors = [{ attr: 'transactions', code: 'control_differs' as const, detail: ADDED }];

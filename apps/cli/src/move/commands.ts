@@ -35,6 +35,7 @@ export const moveCommands: readonly Definition[] = [
         .option('--concurrency <n>', 'accounts to move at once; adapts to the service if absent')
         .option('--rate <n>', 'at most so many accounts a second')
         .option('--max-refused <n|p%>', 'stop when more lines are refused than this number, or share')
+        .option('--replace', 'replace accounts that exist with other data, for as long as they can be undone')
         .option('--no-check-previously-added', 'add every transaction without looking whether it is there'),
     load: async () => (await import('./move.ts')).move,
   },

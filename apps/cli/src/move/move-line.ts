@@ -1,10 +1,10 @@
 import type { PartsOfLine } from '@causeway/book';
-import type { AccountFigures, ImportOperation } from '@causeway/contracts';
+import type { AccountFigures } from '@causeway/contracts';
 import { postOf } from '@causeway/rest-client';
 import { addUnchecked } from './add-unchecked.ts';
 import type { Called, Caller } from './caller.ts';
 import { refusalAsSent, withLeftOut } from './left-out.ts';
-import { carriedMoney, carriesMoney, differenceIn, importedMoney, type Money, NO_MONEY, plus } from './money.ts';
+import { carriedMoney, carriesMoney, importedMoney, NO_MONEY, plus } from './money.ts';
 import type { Moved, MoveOptions, Remarked } from './moved.ts';
 import {
   addedSince,
@@ -16,19 +16,9 @@ import {
   numberIn,
   resultsIn,
 } from './read-answer.ts';
-import { ofOneOf, Refused, refusedBy, refuseOtherData, refuseWhatMayBeThere } from './refused.ts';
-
-const PATHS = {
-  validate: 'validate-account/',
-  stage: 'account-import-process/create-or-update/',
-  process: 'account-import-process/process/',
-  notes: 'notes/create/',
-  transactions: 'transactions/create/',
-  statements: 'historical-statements/create/',
-  payment_instruction: 'payment-instruction/create/',
-};
-type Step = keyof typeof PATHS;
-const IMPORTS = ['notes', 'transactions', 'statements', 'payment_instruction'] as const;
+import { ofOneOf, Refused, refuseDifference, refusedBy, refuseOtherData, refuseWhatMayBeThere } from './refused.ts';
+import { isToReplace, replaceAccount } from './replace-account.ts';
+import { IMPORTS, PATHS, type Step } from './steps.ts';
 
 /**
  * Moves a line: validate, stage, process, then its history, import by import (behaviour 25.4.1). The first refusal ends
@@ -69,6 +59,7 @@ class Journey {
       if (account === undefined) moved.outcome = 'not_processed';
       return;
     }
+    if (this.#isReplaced) return;
     const wasThere = moved.outcome !== 'created';
     if (wasThere && Object.keys(history).length > 0) await this.#look();
     for (const name of IMPORTS) {
@@ -87,6 +78,7 @@ class Journey {
   async #create(account: Record<string, unknown>): Promise<void> {
     await this.#post('validate', account);
     const staged = await this.#post('stage', account, isImported);
+    if (isToReplace(staged, this.#options)) return this.#replace(account, staged);
     refuseOtherData(staged);
     const { supplier, team, isDryRun } = this.#options;
     const processed =
@@ -112,6 +104,16 @@ class Journey {
     else this.moved.money = { ...NO_MONEY, accountsBefore: 1 };
   }
 
+  #isReplaced = false;
+
+  async #replace(account: Record<string, unknown>, staged: Called): Promise<void> {
+    const { history } = this.#parts;
+    const { sent, moved } = await replaceAccount(this.#caller, { staged, account, history, options: this.#options });
+    this.#isReplaced = true;
+    Object.assign(this.moved, moved);
+    if (!this.#options.isDryRun) await this.#countCarried(sent);
+  }
+
   async #look(): Promise<void> {
     const answer = await this.#read();
     this.#before = figuresIn(answer);
@@ -127,12 +129,7 @@ class Journey {
     if (figures === undefined) throw refusedBy(answer, 'process');
     const money = carriedMoney(account, figures);
     this.moved.money = money;
-    this.#refuseDifference('process', money);
-  }
-
-  #refuseDifference(step: ImportOperation, money: Money): void {
-    const detail = differenceIn(money);
-    if (detail !== undefined) throw new Refused({ step, code: 'control_differs', detail, errors: [] }, false);
+    refuseDifference('process', money);
   }
 
   async #import(name: (typeof IMPORTS)[number], part: Record<string, unknown>): Promise<void> {
@@ -160,7 +157,7 @@ class Journey {
       ...(filled > 0 && { filled }),
     };
     this.moved.money = plus(this.moved.money, money);
-    this.#refuseDifference(name, money);
+    refuseDifference(name, money);
   }
 
   #tell(remarks: readonly Remarked[]): void {
@@ -192,7 +189,7 @@ class Journey {
   async #post(step: Step, body: object, isExpected: (answer: Called) => boolean = () => false): Promise<Called> {
     const isUnchecked = step === 'transactions' && !this.#options.checksPreviouslyAdded;
     const answer = await (isUnchecked
-      ? addUnchecked(this.#caller, body)
+      ? addUnchecked(this.#caller, body, async () => numberIn(await this.#read()))
       : this.#caller.call(step === 'process' ? 'process' : 'other', postOf(PATHS[step], body)));
     if (isSuccess(step, answer) || isExpected(answer)) {
       // Staging says of an account what its validation has said.

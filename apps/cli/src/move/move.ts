@@ -28,6 +28,7 @@ interface Options {
   rate?: string;
   maxRefused?: string;
   checkPreviouslyAdded: boolean;
+  replace?: boolean;
   patience?: string;
 }
 
@@ -144,11 +145,17 @@ async function runBook(
   { book, checkpoint, tally, again }: Pick<BookRun, 'book' | 'checkpoint' | 'tally' | 'again'>,
   { options, settings, url, client, supplierSettings }: Shared,
 ): Promise<BookResult['ended']> {
-  const { supplier, team, dryRun: isDryRun = false, checkPreviouslyAdded: checksPreviouslyAdded } = options;
+  const {
+    supplier,
+    team,
+    dryRun: isDryRun = false,
+    checkPreviouslyAdded: checksPreviouslyAdded,
+    replace: replaces = false,
+  } = options;
   const { stop, output, now } = context;
   const halt = new AbortController();
   const caller = createCaller({ client, url, halt: AbortSignal.any([stop, halt.signal]), ...settings });
-  const lineOptions = { supplier, team, isDryRun, checksPreviouslyAdded, now, supplierSettings };
+  const lineOptions = { supplier, team, isDryRun, replaces, checksPreviouslyAdded, now, supplierSettings };
   const runner = new Runner({
     ...{ book, checkpoint, caller, tally, again, stop, halt },
     options: { ...lineOptions, linesPerSecond: settings.linesPerSecond },

@@ -7,6 +7,8 @@ export interface MoveOptions {
   supplier: string;
   team: string;
   isDryRun: boolean;
+  /** An account that exists with other data is replaced. */
+  replaces: boolean;
   /** False: every transaction is added without looking whether the account has it. */
   checksPreviouslyAdded: boolean;
   now(): Date;

@@ -17,6 +17,12 @@ export function isSuccess(step: ImportOperation, { status, body }: Called): bool
   return Array.isArray(results) || typeof (external_account_number ?? service_account_number) === 'string';
 }
 
+/** The fields in which the account that exists is not as it was sent. */
+export function differencesIn({ body }: Called): string[] {
+  const { differences } = Object(body);
+  return Array.isArray(differences) ? differences.map(String) : [];
+}
+
 export function numberIn({ body }: Called): string | undefined {
   const { service_account_number: number } = Object(body);
   return typeof number === 'string' && number !== '' ? number : undefined;

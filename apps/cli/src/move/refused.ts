@@ -2,7 +2,8 @@ import { ErrorBody, errorsBelow, type FieldError, type ImportOperation } from '@
 import { Failure } from '../frame/failure.ts';
 import { refusalOf } from '../session/open-service.ts';
 import type { Called } from './caller.ts';
-import { figuresIn } from './read-answer.ts';
+import { differenceIn, type Money } from './money.ts';
+import { differencesIn, figuresIn } from './read-answer.ts';
 
 /** Why a line was refused. */
 export interface Refusal {
@@ -38,16 +39,22 @@ export function refuseWhatMayBeThere({ transactions }: Record<string, unknown>, 
 }
 
 /** Nobody is told that a line was moved whose account exists with other values. */
-export function refuseOtherData({ body }: Called): void {
-  const { differences } = Object(body) as { differences?: unknown };
-  if (!Array.isArray(differences) || differences.length === 0) return;
+export function refuseOtherData(staged: Called): void {
+  const differences = differencesIn(staged);
+  if (differences.length === 0) return;
   const detail = `The account exists already, with other values of ${differences.join(', ')}. Nothing was changed.`;
   const errors = differences.map((attr) => ({
-    attr: String(attr),
+    attr,
     code: 'differs_from_stored' as const,
     detail: 'The account has another value of this field.',
   }));
   throw new Refused({ step: 'stage', code: 'account_exists_with_other_data', detail, errors }, false);
+}
+
+/** Refuses a line of which something else was stored than was sent. */
+export function refuseDifference(step: ImportOperation, money: Money): void {
+  const detail = differenceIn(money);
+  if (detail !== undefined) throw new Refused({ step, code: 'control_differs', detail, errors: [] }, false);
 }
 
 /** A refusal says which of several instructions it is about. */

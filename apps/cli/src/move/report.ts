@@ -30,7 +30,9 @@ export function mergedEnding(results: readonly BookResult[]): Ending {
   return results.some(({ tally }) => tally.refused > 0) ? 'refused' : 'done';
 }
 
-type Asked = { options: { supplier: string; team: string; dryRun?: boolean; checkPreviouslyAdded: boolean } };
+type Asked = {
+  options: { supplier: string; team: string; dryRun?: boolean; replace?: boolean; checkPreviouslyAdded: boolean };
+};
 
 /** What is said of a book in the end; the last line is the next command to type. */
 export function resultLines(result: BookResult, { options }: Asked, columns: number): string[] {
@@ -102,7 +104,7 @@ const KEPT_FLAGS = Object.entries({
 function flagsOf(options: Asked['options']): string {
   const given = Object(options) as Record<string, string | undefined>;
   const kept = KEPT_FLAGS.map(([name, flag]) => (given[name] === undefined ? '' : ` --${flag} ${quoted(given[name])}`));
-  return `${kept.join('')}${options.checkPreviouslyAdded ? '' : ' --no-check-previously-added'}`;
+  return `${kept.join('')}${options.replace ? ' --replace' : ''}${options.checkPreviouslyAdded ? '' : ' --no-check-previously-added'}`;
 }
 
 function nextLines({ file, folder, ended, tally }: BookResult, options: Asked['options']): string[] {

@@ -52,7 +52,7 @@ const userIdentifiersAreUnique = itemsAreUnique('customers', 'user_identifier', 
 });
 
 /** The rules over several fields of an account (behaviour 2.10). */
-const accountRules = [accountHasAnOwner, userIdentifiersAreUnique, oneStyleOfAddress('billing')] as const;
+export const accountRules = [accountHasAnOwner, userIdentifiersAreUnique, oneStyleOfAddress('billing')] as const;
 
 const accountFields = {
   import_supplier: ImportSupplierCode,

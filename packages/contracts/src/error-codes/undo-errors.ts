@@ -47,6 +47,16 @@ export const UNDO_ERRORS = {
     remedy: 'Ask the service team to reopen the import supplier first.',
     example: { detail: 'The migration of this import supplier is complete.', errors: OF_ACCOUNT },
   },
+  account_number_differs: {
+    status: 409,
+    when: 'The account to be replaced has another service account number than was expected; nothing was done.',
+    cause: 'It was replaced, or undone and created again, since its number was read.',
+    remedy: 'Read the account, decide again, and send the request with its present number.',
+    example: {
+      detail: 'The account has another service account number: somebody has replaced it before. Nothing was done.',
+      errors: 'expected_service_account_number',
+    },
+  },
   changed_since: {
     status: 409,
     when: 'The account received something since the bulk job created it, and is kept; or the figures sent with `include_later` are not those of such accounts.',

@@ -51,7 +51,10 @@ export async function undoAccount(context: Context, request: UndoAccountRequest)
 }
 
 /** The same within the transaction of `context`; it is not tried again there. */
-async function undoWithin(context: Context, request: UndoAccountRequest): Promise<UndoAccountResponse> {
+export async function undoWithin(
+  context: Context,
+  request: Omit<UndoAccountRequest, 'dry_run'>,
+): Promise<UndoAccountResponse> {
   const { import_supplier_code, external_account_number, reason = null, tell_again = true } = request;
   const { actor } = context;
   const key = accountKey(import_supplier_code, external_account_number);
