@@ -15,11 +15,13 @@ export interface ModelTransaction extends SentTransaction {
 
 /** The state of one account that a careful reader of docs/behaviour.md expects. */
 export interface ModelAccount {
-  state: 'STAGED' | 'FAILED' | 'SKIPPED' | 'COMPLETED';
+  state: 'STAGED' | 'FAILED' | 'SKIPPED' | 'COMPLETED' | 'UNDONE';
   /** The last attempt to create it failed, whether it was skipped then or not. */
   failed: boolean;
-  /** What was staged last. */
-  payload: Payload;
+  /** What was staged last; none after an undo that left nothing to create it from again. */
+  payload: Payload | null;
+  /** Something was added after its creation, which the payload does not have. */
+  hasMore: boolean;
   serviceAccountNumber?: string;
   /** The rows, in the order in which they were added. */
   notes: ModelNote[];
@@ -59,10 +61,17 @@ export type Call =
         | { kind: 'stage'; payload: Payload }
         | { kind: 'skip' | 'unskip' | 'pause' | 'resume' }
         | { kind: 'process'; dryRun: boolean; knownTeam: boolean }
+        | { kind: 'undo'; dryRun: boolean }
       ))
   | ImportCall;
 
 export type CallOf<Kind extends Call['kind']> = Extract<Call, { kind: Kind }>;
+
+/** A call of the service team, who may do everything. */
+export type StaffCall = CallOf<'skip' | 'unskip' | 'pause' | 'resume' | 'undo'>;
+
+export const isStaffs = (call: Call): call is StaffCall =>
+  ['skip', 'unskip', 'pause', 'resume', 'undo'].includes(call.kind);
 
 /** The answer that the model expects: its name, and the relevant part of its body. */
 export interface Prediction {

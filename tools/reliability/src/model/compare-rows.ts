@@ -21,8 +21,8 @@ function expectedRow(account: string, model: ModelAccount) {
     account,
     state: model.state,
     service_account_number: model.serviceAccountNumber ?? null,
-    staged_name: model.payload.billingName,
-    billing_name: isCreated ? model.payload.billingName : null,
+    staged_name: model.payload?.billingName ?? null,
+    billing_name: isCreated ? model.payload?.billingName : null,
     customers: isCreated ? 1 : 0,
     ...rowsOf(model),
   };

@@ -59,6 +59,7 @@ const KINDS = [
   [2, fc.record({ kind: kind('process'), dryRun: fc.boolean(), knownTeam: fc.boolean() })],
   [1, fc.record({ kind: kind('skip', 'pause') })],
   [3, fc.record({ kind: kind('unskip', 'resume') })],
+  [2, fc.record({ kind: kind('undo'), dryRun })],
   [4, fc.record({ kind: kind('notes'), sent: notes, dryRun })],
   [
     5,

@@ -7,10 +7,16 @@ export const UNKNOWN_REFERENCE = 'pm_gone';
 /** Imports into an account that exists; a dry run shows what it would have answered. */
 export function predictImport(account: ModelAccount, call: ImportCall): Prediction {
   const { dryRun } = call;
+  const rows = countOf(account);
   const prediction = importInto(dryRun ? structuredClone(account) : account, call);
+  account.hasMore ||= countOf(account) !== rows;
   const { answer, shows } = prediction;
   return dryRun && answer === CREATED.answer ? { answer: '400 dry_run_rolled_back', shows } : prediction;
 }
+
+/** Rows are only ever added. */
+const countOf = ({ notes, transactions, statements, reference }: ModelAccount): number =>
+  notes.length + transactions.length + statements.length + (reference === null ? 0 : 1);
 
 function importInto(account: ModelAccount, call: ImportCall): Prediction {
   switch (call.kind) {
@@ -103,8 +109,9 @@ function addStatements({ statements }: ModelAccount, sent: SentStatement[]): voi
 
 /** The open statement period begins after the last day billed or, without one, when the account was created. */
 function storedDay({ payload }: ModelAccount, day: string): string {
-  if (payload.billedTo === null || day === FUTURE) return TODAY;
-  return day <= payload.billedTo ? dayAfter(payload.billedTo) : day;
+  const billedTo = payload?.billedTo ?? null;
+  if (billedTo === null || day === FUTURE) return TODAY;
+  return day <= billedTo ? dayAfter(billedTo) : day;
 }
 
 function dayAfter(day: string): string {
@@ -122,8 +129,8 @@ function differing<Values extends object>(sent: Values, stored: Values): string[
 
 /** The same rows as the separate calls (behaviour 4.17.3): they are added by the same part of the model. */
 export function addHistory(account: ModelAccount): void {
-  const { history } = account.payload;
-  if (history === null) return;
+  const history = account.payload?.history;
+  if (history == null) return;
   for (const note of history.notes) addNote(account, note);
   for (const one of history.closed) account.transactions.push({ ...one, is_historical: true });
   addTransactions(account, history.transactions, true);

@@ -3,7 +3,7 @@ import type { Random } from '@causeway/testing';
 import { type Operation, operationOn } from '../rig/operations.ts';
 import { type Answer, fieldOf, nameOf, send } from '../rig/send.ts';
 import type { Supplier } from '../rig/start-world.ts';
-import type { Call, CallOf } from './account.ts';
+import { type Call, isStaffs, type StaffCall } from './account.ts';
 import { dayAsShown } from './as-shown.ts';
 import { accountFields, asNumber, statementBody, transactionBody } from './content.ts';
 
@@ -20,18 +20,18 @@ export async function performCall(real: Real, call: Call): Promise<Observation> 
   };
 }
 
-type StaffCall = CallOf<'skip' | 'unskip' | 'pause' | 'resume'>;
 type SupplierCall = Exclude<Call, StaffCall>;
 
-const isStaffs = (call: Call): call is StaffCall => ['skip', 'unskip', 'pause', 'resume'].includes(call.kind);
-
-async function performStaffCall({ staff, suppliers }: Real, { kind, owner, account }: StaffCall): Promise<string> {
+async function performStaffCall({ staff, suppliers }: Real, call: StaffCall): Promise<string> {
+  const { kind, owner, account } = call;
   const { code } = suppliers[owner];
   const key = { code, external_account_number: account };
   try {
     if (kind === 'skip') await staff.accountImports.skip.mutate({ ...key, reason: 'A duplicate' });
     else if (kind === 'unskip') await staff.accountImports.unskip.mutate(key);
-    else await staff.importSuppliers.setStatus.mutate({ code, status: kind === 'pause' ? 'PAUSED' : 'ONGOING' });
+    else if (kind === 'undo') {
+      await staff.accountImports.undo.mutate({ ...key, reason: 'Wrong tariff', dry_run: call.dryRun });
+    } else await staff.importSuppliers.setStatus.mutate({ code, status: kind === 'pause' ? 'PAUSED' : 'ONGOING' });
     return '200';
   } catch (error) {
     return refusalOf(error)?.code ?? String(error);

@@ -2,6 +2,7 @@ import {
   type Call,
   type CallOf,
   CREATED,
+  isStaffs,
   type ModelAccount,
   type ModelSupplier,
   OK,
@@ -15,8 +16,7 @@ export function predict(suppliers: readonly [ModelSupplier, ModelSupplier], call
   const supplier = suppliers[call.owner];
   const account = supplier.accounts.get(call.account);
   // The service team may do everything.
-  const isStaffs = ['pause', 'resume', 'skip', 'unskip'].includes(call.kind);
-  if (!isStaffs && call.owner !== call.caller) return refused('import_supplier_does_not_exist');
+  if (!isStaffs(call) && call.owner !== call.caller) return refused('import_supplier_does_not_exist');
   switch (call.kind) {
     case 'stage':
       return predictStage(supplier, account, call);
@@ -29,6 +29,8 @@ export function predict(suppliers: readonly [ModelSupplier, ModelSupplier], call
     case 'skip':
     case 'unskip':
       return predictSkip(account, call.kind);
+    case 'undo':
+      return predictUndo(account, call);
     default:
       if (account?.state !== 'COMPLETED') return { answer: `${call.kind === 'notes' ? 404 : 400} account_not_found` };
       return predictImport(account, call);
@@ -44,8 +46,7 @@ function predictStage(
   const refusal = account && refusedUnlessPending(account);
   if (refusal !== undefined) return refusal;
   if (account === undefined) {
-    const empty = { notes: [], transactions: [], statements: [], reference: null };
-    supplier.accounts.set(name, { state: 'STAGED', failed: false, payload, ...empty });
+    supplier.accounts.set(name, { state: 'STAGED', failed: false, payload, ...withoutRows() });
   } else Object.assign(account, { state: 'STAGED', failed: false, payload });
   return account === undefined ? CREATED : OK;
 }
@@ -56,14 +57,14 @@ function predictProcess(
   { dryRun, knownTeam }: CallOf<'process'>,
 ): Prediction {
   if (status === 'PAUSED') return refused('import_supplier_migration_not_ongoing');
-  if (account === undefined) return refused('import_process_does_not_exist');
+  if (account === undefined || account.state === 'UNDONE') return refused('import_process_does_not_exist');
   const refusal = refusedUnlessPending(account);
   if (refusal !== undefined) return refusal;
   if (!knownTeam) {
     if (!dryRun) Object.assign(account, { state: 'FAILED', failed: true });
     return refused('operations_team_name_does_not_exist');
   }
-  if (account.payload.history?.reference === UNKNOWN_REFERENCE) return refused('payment_vendor_rejected');
+  if (account.payload?.history?.reference === UNKNOWN_REFERENCE) return refused('payment_vendor_rejected');
   if (dryRun) return refused('dry_run_rolled_back');
   account.state = 'COMPLETED';
   addHistory(account);
@@ -80,6 +81,24 @@ function predictSkip(account: ModelAccount | undefined, kind: 'skip' | 'unskip')
   if (account === undefined) return { answer: 'account_not_found' };
   if (account.state === 'COMPLETED') return { answer: 'account_import_process_already_imported' };
   if (kind === 'skip') account.state = 'SKIPPED';
-  else if (account.state === 'SKIPPED') account.state = account.failed ? 'FAILED' : 'STAGED';
+  else if (account.state === 'SKIPPED') account.state = stateBefore(account);
   return OK;
 }
+
+function stateBefore({ payload, failed }: ModelAccount): ModelAccount['state'] {
+  if (payload === null) return 'UNDONE';
+  return failed ? 'FAILED' : 'STAGED';
+}
+
+/** Behaviour 30.1.2: the payload stays if it alone creates all of it again. */
+function predictUndo(account: ModelAccount | undefined, { dryRun }: CallOf<'undo'>): Prediction {
+  if (account === undefined) return { answer: 'account_not_found' };
+  if (account.state !== 'COMPLETED') return { answer: 'account_not_created' };
+  if (dryRun) return { answer: 'dry_run_rolled_back' };
+  const left = account.hasMore ? { state: 'UNDONE' as const, payload: null } : { state: 'STAGED' as const };
+  delete account.serviceAccountNumber;
+  Object.assign(account, { ...left, ...withoutRows(), failed: false });
+  return OK;
+}
+
+const withoutRows = () => ({ notes: [], transactions: [], statements: [], reference: null, hasMore: false });

@@ -69,7 +69,7 @@ async function beginSequence(
   const named = owners.map((owner, side) => ({ ...owner, code: `SEQUENCE-${sequence}-${side}` }));
   await Promise.all(
     named.map(({ code, organisationId }) =>
-      shared.staff.importSuppliers.create.mutate({ code, name: code, organisation_id: organisationId }),
+      shared.staff.importSuppliers.create.mutate({ code, name: code, organisation_id: organisationId, undo_hours: 1 }),
     ),
   );
   return { ...shared, suppliers: named as [Supplier, Supplier] };
@@ -101,5 +101,6 @@ function coverageOf(seen: ReadonlySet<string>): string {
   const kinds = [...steps, ...imports];
   const has = (kind: string, status: string) => [...seen].some((name) => name.startsWith(`${kind} ${status}`));
   const missing = kinds.filter((kind) => !has(kind, '20') || !has(kind, '40'));
+  if (!has('undo', '200') || !has('undo', 'account_not_created')) missing.push('undo');
   return missing.length === 0 ? 'all' : `all but ${missing.join(', ')}`;
 }
