@@ -196,6 +196,15 @@ test('30.3.7 refuses a job that has not ended, that creates nothing, that nobody
   expect((await undo(other, id)).body.code).toBe('bulk_job_does_not_exist');
 });
 
+test('21.6.4 30.3.1 an undo is a job too: none beside 20 that have not ended', async () => {
+  const supplier = await service.createSupplier(settings);
+  const { id } = await move(supplier, [lineOf(supplier)]);
+  const open = await Promise.all(Array.from({ length: 20 }, () => createJob(supplier)));
+  expect((await undo(supplier, id)).body.code).toBe('bulk_storage_full');
+  await supplier.post(`bulk-jobs/${open[0]}/cancel/`, {});
+  expect(await undone(supplier, id)).toMatchObject({ state: 'FINISHED', counts: { undone: 1 } });
+});
+
 test('30.3.8 an account on which another call works is kept, and taken back by the next undo', async () => {
   const supplier = await service.createSupplier(settings);
   const line = lineOf(supplier);

@@ -18,7 +18,13 @@ export const undoBulkJob = supplierProcedure(UndoBulkJobRequest)
       successDescription:
         'The job that undoes, which is RUNNING, and what accounts have that received something since.',
     },
-    errors: ['bulk_job_does_not_exist', 'bulk_job_state_not_allowed', 'undo_not_allowed', 'changed_since'],
+    errors: [
+      'bulk_job_does_not_exist',
+      'bulk_job_state_not_allowed',
+      'undo_not_allowed',
+      'changed_since',
+      'bulk_storage_full',
+    ],
   })
   .output(answers(UndoBulkJobResponse))
   .mutation(({ ctx, input }) => domain.undoBulkJob(ctx, input));

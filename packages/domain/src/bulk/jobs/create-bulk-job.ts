@@ -50,10 +50,14 @@ function refuseBeyond(
     const detail = `Must be at most ${bulk_parallelism}, the limit of this import supplier.`;
     throw invalidField('options.parallelism', detail, 'max_value');
   }
-  if (unfinished >= LIMITS.bulk_unfinished_jobs) {
-    const detail = `The import supplier has ${unfinished} bulk jobs that have not ended: cancel one, or wait for one.`;
-    throw new DomainError('bulk_storage_full', detail);
-  }
+  refuseTooManyJobs(unfinished);
+}
+
+/** Behaviour 21.6.4: one more is `bulk_storage_full`. */
+export function refuseTooManyJobs(unfinished: number): void {
+  if (unfinished < LIMITS.bulk_unfinished_jobs) return;
+  const detail = `The import supplier has ${unfinished} bulk jobs that have not ended: cancel one, or wait for one.`;
+  throw new DomainError('bulk_storage_full', detail);
 }
 
 /** Waits for other creations of the import supplier's jobs: they are committed in the order of their places. */
@@ -61,7 +65,7 @@ export const LOCK_BULK_JOBS = sql('lock-bulk-jobs', { lock: 'void' })`
   SELECT pg_advisory_xact_lock(hashtextextended('bulk_jobs ' || ${'import_supplier_code'}, 0)) AS lock`;
 
 /** What decides whether a job may be created. */
-const READ_BULK_LIMITS = sql('read-bulk-limits', {
+export const READ_BULK_LIMITS = sql('read-bulk-limits', {
   bulk_parallelism: 'integer',
   unfinished: 'integer',
   has_team: 'boolean',

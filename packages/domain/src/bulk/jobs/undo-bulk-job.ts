@@ -7,7 +7,7 @@ import { DomainError } from '../../shared/errors.ts';
 import { eventOfJob, JOB_OF_EVENT } from '../../shared/events.sql.ts';
 import type { Undoing } from '../chunks/bulk-work.ts';
 import type { BulkJobRow } from './bulk-job.sql.ts';
-import { LOCK_BULK_JOBS } from './create-bulk-job.ts';
+import { LOCK_BULK_JOBS, READ_BULK_LIMITS, refuseTooManyJobs } from './create-bulk-job.ts';
 import { findBulkJob, stateNotAllowed } from './find-bulk-job.ts';
 import { getBulkJob } from './get-bulk-job.ts';
 
@@ -15,8 +15,9 @@ import { getBulkJob } from './get-bulk-job.ts';
  * Starts a job that takes back what another one created (behaviour 30.3): its accounts, in chunks, each as `undoAccount`
  * does. Which accounts, and up to which revision of each, is decided here, together with the figures of those that
  * received something since. A dry run rolls back what it does. Refuses with `bulk_job_does_not_exist`,
- * `bulk_job_state_not_allowed` for a job that has not ended or creates nothing, `undo_not_allowed`, and `changed_since` if
- * the figures of `include_later` are others.
+ * `bulk_job_state_not_allowed` for a job that has not ended or creates nothing, `undo_not_allowed`,
+ * `bulk_storage_full` if the import supplier has too many jobs that have not ended, and `changed_since` if the figures of
+ * `include_later` are others.
  */
 export async function undoBulkJob(context: Context, request: UndoBulkJobRequest): Promise<UndoBulkJobResponse> {
   const { job_id, dry_run = false, include_later = false, changed_since: sent, parallelism } = request;
@@ -38,7 +39,10 @@ export async function undoBulkJob(context: Context, request: UndoBulkJobRequest)
     expected: sent === undefined ? null : JSON.stringify(sent),
   };
   const [row] = await context.database.transaction(async (transaction) => {
-    await transaction.query(LOCK_BULK_JOBS, { import_supplier_code: job.import_supplier_code });
+    const { import_supplier_code } = job;
+    await transaction.query(LOCK_BULK_JOBS, { import_supplier_code });
+    const [limits] = await transaction.query(READ_BULK_LIMITS, { import_supplier_code, operations_team_name: null });
+    if (limits !== undefined) refuseTooManyJobs(limits.unfinished);
     return transaction.query(CREATE_UNDO_JOB, values);
   });
   if (row?.may_undo !== true) throw notAllowed();
@@ -76,8 +80,9 @@ function figuresDiffer(): DomainError {
 
 /**
  * Creates the job, with its chunks, as RUNNING: the accounts that the other one created, and those to which it added
- * something, which are kept and named: looked for in the trail of chunks that did more than create. Nothing is created if `expected` are other figures than those of accounts that were
- * written to since; their revisions are of the same snapshot.
+ * something, which are kept and named: looked for in the trail of chunks that did more than create. Nothing is created if
+ * `expected` are other figures than those of accounts that were written to since; their revisions are of the same
+ * snapshot.
  */
 const CREATE_UNDO_JOB = sql('create-undo-job', {
   may_undo: 'boolean',
