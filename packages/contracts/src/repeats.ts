@@ -52,6 +52,9 @@ export function repeatsAreEqual<List extends string>(
   };
 }
 
+/** Of which each item is compared with those before it in less time than a Set of them takes. */
+const SHORT = 16;
+
 /** The rule that no two items of a list have the same identifier. Those without one are no repeats. */
 export function itemsAreUnique<List extends string, Id extends string>(
   list: List,
@@ -63,9 +66,12 @@ export function itemsAreUnique<List extends string, Id extends string>(
     check: (value) => {
       const items = value[list];
       if (items === undefined || items.length < 2) return undefined;
+      const ids = items.map((item) => item[identifier]);
+      const isUnique = ids.length <= SHORT && ids.every((id, index) => id === undefined || ids.indexOf(id) === index);
+      if (isUnique) return undefined;
       const seen = new Set<string>();
       const violations: Violation[] = [];
-      for (const [index, { [identifier]: id }] of items.entries()) {
+      for (const [index, id] of ids.entries()) {
         if (id === undefined) continue;
         if (seen.has(id)) violations.push({ ...fault, path: [list, index, identifier] });
         seen.add(id);

@@ -110,7 +110,8 @@ export const MeterPoint = withRules(
   },
   {
     reads: ['meters.*.meter_serial_number', 'meters.*.removed_on'],
-    check: ({ meters = [] }) => {
+    check: ({ meters }) => {
+      if (meters === undefined || meters.length < 2) return undefined;
       const installed = meters.map((meter) => (meter.removed_on === undefined ? meter.meter_serial_number : undefined));
       return installed.flatMap((serial, index) =>
         serial === undefined || installed.indexOf(serial) === index ? [] : repeatedMeter(index),

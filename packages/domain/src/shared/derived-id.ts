@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 
 /** What identifies one account import: the two names, as its columns have them, and the id derived from both. */
 export interface AccountKey {
@@ -31,9 +30,10 @@ export function derivedId(kind: string, ...parts: readonly string[]): string {
 
 /** A caller's may be of any length before its schema has been asked. */
 const REMEMBERED_LENGTH = 100;
+const MAX_KNOWN = 1_000;
 
 // The calls of one account follow one another, and each needs its id two or three times (docs/decisions/0014).
-const known = new LRUCache<string, string>({ max: 10_000 });
+const known = new Map<string, string>();
 
 /** The id that keys every row of one account: import supplier code, external account number (behaviour 15.1). */
 export function accountImportId(importSupplierCode: string, externalAccountNumber: string): string {
@@ -41,7 +41,9 @@ export function accountImportId(importSupplierCode: string, externalAccountNumbe
   const remembered = known.get(name);
   if (remembered !== undefined) return remembered;
   const id = derivedId('account_import', importSupplierCode, externalAccountNumber);
-  if (name.length <= REMEMBERED_LENGTH) known.set(name, id);
+  if (name.length > REMEMBERED_LENGTH) return id;
+  if (known.size === MAX_KNOWN) known.clear();
+  known.set(name, id);
   return id;
 }
 

@@ -74,33 +74,40 @@ const DISTINCT = Object.values(COUNTRIES)
 /** Whether a text is the identifier of a meter point of some country, by its check digits or by a form of its own. */
 export const isMeterPoint = (text: string) => has(text, DISTINCT);
 
-const sumOf = (digits: string, addend: (digit: number, index: number) => number) =>
-  [...digits].reduce((sum, digit, index) => sum + addend(Number(digit), index), 0);
+const DIGIT_0 = '0'.charCodeAt(0);
+/** A plain loop: each account that is sent has such numbers. */
+function weighed(digits: string, weights: readonly number[]): number {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    sum += (digits.charCodeAt(index) - DIGIT_0) * (weights[index % weights.length] ?? 0);
+  }
+  return sum;
+}
+
 const toNextTen = (sum: number) => (10 - (sum % 10)) % 10;
 
 const MPAN_WEIGHTS = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];
 
 function hasMpanDigit(mpan: string): boolean {
-  const sum = sumOf(mpan.slice(0, -1), (digit, index) => digit * (MPAN_WEIGHTS[index] ?? 0));
-  return (sum % 11) % 10 === Number(mpan.at(-1));
+  return (weighed(mpan.slice(0, -1), MPAN_WEIGHTS) % 11) % 10 === Number(mpan.at(-1));
 }
+
+const MPRN_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 1];
 
 /** The last two digits. */
 function hasMprnDigits(mprn: string): boolean {
   const digits = mprn.slice(0, -2);
-  return sumOf(digits, (digit, index) => digit * (digits.length - index)) % 11 === Number(mprn.slice(-2));
+  return weighed(digits, MPRN_WEIGHTS.slice(-digits.length)) % 11 === Number(mprn.slice(-2));
 }
 
 /** Of GS1: from the digit before the last one leftwards, every other digit counts three times. */
 function hasGs1Digit(gsrn: string): boolean {
-  return (
-    toNextTen(sumOf(gsrn.slice(0, -1), (digit, index) => digit * (index % 2 === 0 ? 3 : 1))) === Number(gsrn.at(-1))
-  );
+  return toNextTen(weighed(gsrn.slice(0, -1), [3, 1])) === Number(gsrn.at(-1));
 }
 
 /** The digits at even places count twice. */
 function hasMaloDigit(malo: string): boolean {
-  return toNextTen(sumOf(malo.slice(0, -1), (digit, index) => digit * ((index % 2) + 1))) === Number(malo.at(-1));
+  return toNextTen(weighed(malo.slice(0, -1), [1, 2])) === Number(malo.at(-1));
 }
 
 /** From the right, every other character's code counts twice, digit by digit. */
@@ -108,7 +115,7 @@ function hasNmiDigit(nmi: string): boolean {
   const codes = [...nmi.slice(0, -1)]
     .reverse()
     .map((letter, index) => letter.charCodeAt(0) * (index % 2 === 0 ? 2 : 1));
-  return toNextTen(codes.reduce((sum, code) => sum + sumOf(String(code), (digit) => digit), 0)) === Number(nmi.at(-1));
+  return toNextTen(codes.reduce((sum, code) => sum + weighed(String(code), [1]), 0)) === Number(nmi.at(-1));
 }
 
 const CUPS_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';

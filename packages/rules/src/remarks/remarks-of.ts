@@ -21,7 +21,10 @@ export function remarksOfTexts(request: unknown): Doubt[] {
 function hasDoubtfulText(value: unknown, field: string): boolean {
   if (typeof value === 'string') return mayBeDoubtful(value, field);
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => hasDoubtfulText(item, field));
+  if (Array.isArray(value)) {
+    for (const item of value) if (hasDoubtfulText(item, field)) return true;
+    return false;
+  }
   for (const name in value) if (hasDoubtfulText((value as Fields)[name], name)) return true;
   return false;
 }
@@ -121,11 +124,12 @@ function isAddressUnlikely(address: unknown): boolean {
 
 function isUnlikely(postcode: unknown, country: unknown): boolean {
   if (typeof postcode !== 'string') return false;
-  const locale = isPostalCodeLocales.find((known) => known === country);
+  const locale = LOCALES.get(country);
   return locale !== undefined && !isPostalCode(postcode, locale);
 }
 
 const { isPostalCode, isPostalCodeLocales } = validator;
+const LOCALES = new Map<unknown, validator.PostalCodeLocale>(isPostalCodeLocales.map((locale) => [locale, locale]));
 
 const NONE: Fields = {};
 const NO_LIST: readonly Fields[] = [];
