@@ -1,16 +1,30 @@
+import { mayBeDoubtful } from './may-be-doubtful.ts';
+
 /** What an acceptor gives where zod has to say what is wrong. */
 export const REFUSED = Symbol('refused');
 
 /** The value that the schema's own parse gives, the same object where nothing is left out or filled in; or `REFUSED`. */
 export type Accept = (value: unknown) => unknown;
 
-/** Of the walk that is under way: false once it has met what the schemas do not define, or cannot tell. */
-export const walk = { isDocumented: true };
+/**
+ * Of the walk that is under way: whether it has met nothing that the schemas do not define, and no text that may be doubtful,
+ * as far as it can tell.
+ */
+export const walk = { isDocumented: true, hasDoubtfulText: false };
 
-export const ofType =
-  (type: 'string' | 'boolean'): Accept =>
-  (value) =>
-    typeof value === type ? value : REFUSED;
+export const boolean: Accept = (value) => (typeof value === 'boolean' ? value : REFUSED);
+
+export const string: Accept = (value) => {
+  if (typeof value !== 'string') return REFUSED;
+  if (mayBeDoubtful(value)) walk.hasDoubtfulText = true;
+  return value;
+};
+
+/** Anything; its texts are looked at by those who want to know. */
+export const anything: Accept = (value) => {
+  walk.hasDoubtfulText = true;
+  return value === undefined ? REFUSED : value;
+};
 
 export const finite: Accept = (value) => (Number.isFinite(value) ? value : REFUSED);
 

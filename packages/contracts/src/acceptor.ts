@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import {
   type Accept,
+  anything,
+  boolean,
   choice,
   either,
   type FieldForm,
@@ -8,10 +10,10 @@ import {
   list,
   nullOr,
   object,
-  ofType,
   oneOf,
   REFUSED,
   record,
+  string,
   walk,
 } from './acceptor-forms.ts';
 import { LIMITS } from './limits.ts';
@@ -21,6 +23,8 @@ export interface Accepted<Value> {
   value: Value;
   /** There is nothing in it that the schema does not define. False: there may be. */
   isDocumented: boolean;
+  /** False: no text in it is doubtful (behaviour 4.18.1). */
+  mayHaveDoubtfulText: boolean;
 }
 
 /**
@@ -32,8 +36,11 @@ export function accept<Schema extends z.ZodType>(
   input: unknown,
 ): Accepted<z.output<Schema>> | undefined {
   walk.isDocumented = true;
+  walk.hasDoubtfulText = false;
   const value = acceptorOf(schema)(input);
-  return value === REFUSED ? undefined : { value: value as z.output<Schema>, isDocumented: walk.isDocumented };
+  if (value === REFUSED) return undefined;
+  const { isDocumented, hasDoubtfulText: mayHaveDoubtfulText } = walk;
+  return { value: value as z.output<Schema>, isDocumented, mayHaveDoubtfulText };
 }
 
 /** The same, or zod's words for why it is refused. */
@@ -44,7 +51,7 @@ export function acceptOrExplain<Schema extends z.ZodType>(
   const accepted = accept(schema, input);
   if (accepted !== undefined) return accepted;
   const { success, data, error } = schema.safeParse(input);
-  return success ? { value: data, isDocumented: false } : { error };
+  return success ? { value: data, isDocumented: false, mayHaveDoubtfulText: true } : { error };
 }
 
 const acceptors = new WeakMap<z.core.$ZodType, Accept>();
@@ -73,12 +80,13 @@ function compile(schema: z.core.$ZodTypes): Accept {
 function formOf({ _zod: { def, traits } }: z.core.$ZodTypes): Accept | undefined {
   switch (def.type) {
     case 'string':
+      return isPlain(def) ? string : undefined;
     case 'boolean':
-      return isPlain(def) ? ofType(def.type) : undefined;
+      return isPlain(def) ? boolean : undefined;
     case 'number':
       return isPlain(def) ? finite : undefined;
     case 'unknown':
-      return (value) => (value === undefined ? REFUSED : value);
+      return anything;
     case 'enum':
       return oneOf(Object.values(def.entries));
     case 'literal':
@@ -143,6 +151,7 @@ function unionOf(def: z.core.$ZodUnionDef, traits: Set<string>): Accept | undefi
 function byZod(schema: z.core.$ZodType): Accept {
   return (value) => {
     walk.isDocumented = false;
+    walk.hasDoubtfulText = true;
     const result = schema._zod.run({ value, issues: [] }, { async: false });
     return result instanceof Promise || result.issues.length > 0 ? REFUSED : result.value;
   };

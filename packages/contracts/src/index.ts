@@ -82,6 +82,7 @@ export {
   ManifestRequest,
   WithdrawManifestRequest,
 } from './manifests/manifest-requests.ts';
+export { DAMAGED_NUMBER, MAY_BE_DECODED_WRONGLY, PLACEHOLDER } from './may-be-doubtful.ts';
 export * from './notes.ts';
 export { decimalText, moneyText } from './numbers.ts';
 export * from './obtain-token.ts';

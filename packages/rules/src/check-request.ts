@@ -62,7 +62,10 @@ export function checkRequest(
   const found = [dryRunsThatAreNone(schema, sent, undocumentedParameters)];
   if (importSupplier === undefined) return { input, kept: undefined, found };
   found.push(rules?.(input, { importSupplier, today }) ?? []);
-  if (!isRead) found.push(refusedRemarks({ request: input, settings: importSupplier, today, find: remarks }));
+  if (!isRead)
+    found.push(
+      refusedRemarks({ request: input, mayHaveDoubtfulText: true, settings: importSupplier, today, find: remarks }),
+    );
   const mode = importSupplier.undocumented_fields;
   if (mode === 'REJECT') {
     found.push([...undocumentedParameters, ...(undocumented?.paths ?? [])].map(undocumentedField));

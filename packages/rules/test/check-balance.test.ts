@@ -160,7 +160,7 @@ test('4.17.14 a refusal has no more errors of amounts than it reports', () => {
   const transactions = Array.from({ length: 10_000 }, () => charge('2.00', ['1.00'], []));
   const settings = { balance_check: 'REFUSE', undocumented_fields: 'REPORT', country: 'GB' } as const;
   const errors = refusedRemarks({
-    ...{ request: { transactions }, today: '2026-04-17', find: balanceOfTransactions },
+    ...{ request: { transactions }, mayHaveDoubtfulText: true, today: '2026-04-17', find: balanceOfTransactions },
     settings: { suspect_data: 'OFF', suspect_data_by_code: {}, ...settings },
   });
   expect(errors).toHaveLength(LIMITS.reported_errors);

@@ -1,14 +1,15 @@
+import { AccountPayload, accept } from '@causeway/contracts';
 import { expect, test } from 'vitest';
 import { remarksOf } from '../src/remarks/decide-remarks.ts';
 import { isLikelyMeterPoint } from '../src/remarks/meter-point-form.ts';
 import { movedDates } from '../src/remarks/moved-dates.ts';
-import { remarksOfAccount } from '../src/remarks/remarks-of.ts';
+import { remarksOfAccount, remarksOfTexts } from '../src/remarks/remarks-of.ts';
 
 const REPORTS = {
   ...({ suspect_data: 'REPORT', suspect_data_by_code: {}, balance_check: 'OFF' } as const),
   ...({ undocumented_fields: 'REPORT', country: 'GB' } as const),
 };
-const NONE = { today: '2026-04-17', find: undefined };
+const NONE = { today: '2026-04-17', find: undefined, mayHaveDoubtfulText: true };
 const of = (request: object) =>
   remarksOf({ ...NONE, request, settings: REPORTS }).map(({ code, attr }) => `${code} ${attr}`);
 
@@ -100,6 +101,33 @@ test('4.18.1 two meters of a meter point with one serial number are remarked onc
     { code: 'repeated_meter_serial_number', attr: 'supply_addresses.0.meter_points.0.meters.2.meter_serial_number' },
   ]);
 });
+
+test('4.18.1 a doubtful text is noticed while a request is accepted, in whichever field', () => {
+  const texts = ['NULL', '#REF!', '10023.0', '1.2E+12', 'Ren\uFFFDe', 'SiÃ¢n', '12 Rue du ChÃ¢teau'];
+  const accepted = (AccountPayload.meta()?.examples ?? []).flatMap((example) =>
+    texts.flatMap((text) => withEachText(example, text).flatMap((account) => accept(AccountPayload, account) ?? [])),
+  );
+  const doubtful = accepted.filter(({ value }) => remarksOfTexts(value).length > 0);
+  expect(doubtful.length).toBeGreaterThan(100);
+  expect(doubtful.filter(({ mayHaveDoubtfulText }) => !mayHaveDoubtfulText)).toEqual([]);
+  const plain = {
+    import_supplier: 'NORTHWIND-2026',
+    external_account_number: 'NW-1',
+    customers: [{ family_name: 'Null' }],
+  };
+  expect(accept(AccountPayload, plain)).toMatchObject({ mayHaveDoubtfulText: false });
+});
+
+/** The value with another text in place of each of its texts, one at a time. */
+function withEachText(value: unknown, text: string): unknown[] {
+  if (typeof value === 'string') return [text];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    withEachText(item, text).map((other) =>
+      Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other },
+    ),
+  );
+}
 
 test('4.18.2 the settings decide, of one code before all', () => {
   const request = { customers: [{ family_name: 'nan', user_identifier: '1.0' }] };

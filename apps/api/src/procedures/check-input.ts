@@ -43,8 +43,11 @@ export async function checkInput(procedure: Procedure, sent: unknown, context: C
   const accepted = input === sent && read !== undefined ? read : acceptOrExplain(schema, input);
   if ('error' in accepted) return { refusal: refusalOf(checks, sent, { all: allErrorsOf(accepted.error, input) }) };
   if (importSupplier === undefined || received.isRead) return { input: accepted.value, undocumented: kept };
-  const request = accepted.value;
-  const remarks = remarksOf({ request, undocumented, settings: importSupplier, today, find: checks.remarks });
+  const { value: request, mayHaveDoubtfulText } = accepted;
+  const remarks = remarksOf({
+    ...{ request, mayHaveDoubtfulText, undocumented },
+    ...{ settings: importSupplier, today, find: checks.remarks },
+  });
   if (remarks.length === 0) return { input: accepted.value, undocumented: kept };
   addRemarks(context.response, remarks);
   return { input: accepted.value, undocumented: kept, remarks };

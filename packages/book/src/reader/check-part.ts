@@ -39,6 +39,7 @@ export function checkPart<Schema extends z.ZodObject>(
   if ('error' in read) return { problems: { all: allErrorsOf(read.error, input) } };
   const remarks = remarksOf({
     request: read.value,
+    mayHaveDoubtfulText: read.mayHaveDoubtfulText,
     undocumented,
     settings: importSupplier,
     today,

@@ -23,6 +23,8 @@ export interface RemarkSettings {
 /** A valid request, and what its remarks depend on. */
 export interface Remarked {
   request: unknown;
+  /** False: `accept` has seen that no text of it is. */
+  mayHaveDoubtfulText: boolean;
   undocumented?: UndocumentedFields | undefined;
   settings: RemarkSettings;
   /** YYYY-MM-DD in the service's time zone. */
@@ -57,8 +59,9 @@ export function refusedRemarks(remarked: Remarked): FieldError[] {
   }));
 }
 
-function findRemarks(mode: SuspectDataMode, { request, settings, today, find }: Remarked): Doubt[] {
-  const found = remarksOfTexts(request);
+function findRemarks(mode: SuspectDataMode, remarked: Remarked): Doubt[] {
+  const { request, mayHaveDoubtfulText, settings, today, find } = remarked;
+  const found = mayHaveDoubtfulText ? remarksOfTexts(request) : [];
   if (find !== undefined) found.push(...find(request, { country: settings.country, today }));
   return found.length === 0 ? found : found.filter(({ code }) => modeOf(code, settings) === mode);
 }

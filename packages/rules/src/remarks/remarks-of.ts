@@ -1,6 +1,6 @@
 import { type DoubtCode, isUnusualEmailAddress, type Remark } from '@causeway/contracts';
 import validator from 'validator';
-import { doubtOfText, mayBeDoubtful } from './doubtful-text.ts';
+import { doubtOfText } from './doubtful-text.ts';
 import { isLikelyMeterPoint } from './meter-point-form.ts';
 import { type Days, remarksOfReadings } from './remarks-of-readings.ts';
 
@@ -11,22 +11,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What is doubtful about the texts of a request, each by itself. */
 export function remarksOfTexts(request: unknown): Doubt[] {
-  // Paths are written only where there is something to say: nearly never.
-  if (!hasDoubtfulText(request, '')) return [];
   const remarks: Doubt[] = [];
   visit(request, [], remarks);
   return remarks;
-}
-
-function hasDoubtfulText(value: unknown, field: string): boolean {
-  if (typeof value === 'string') return mayBeDoubtful(value, field);
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) {
-    for (const item of value) if (hasDoubtfulText(item, field)) return true;
-    return false;
-  }
-  for (const name in value) if (hasDoubtfulText((value as Fields)[name], name)) return true;
-  return false;
 }
 
 function visit(value: unknown, path: readonly (string | number)[], remarks: Doubt[]): void {
