@@ -58,6 +58,31 @@ describe.skipIf(!HAS_BROWSER)('jobs', () => {
     await page.context().close();
   });
 
+  test('26.5.4 what a job has created is taken back by another job, after its money, and by the code', async () => {
+    const book = await createBook(5);
+    const id = await book.upload('Wrong tariff');
+    await staff.dataImport.startBulkJob.mutate({ job_id: id, run_mode: 'REAL' });
+    const read = (job_id: string) => staff.dataImport.bulkJob.query({ job_id });
+    await expect.poll(async () => (await read(id)).state).toBe('FINISHED');
+    const { created } = (await read(id)).counts;
+    await staff.importSuppliers.update.mutate({ code: book.code, undo_hours: 24 });
+    const { page, expectAccessible, expectQuiet } = await logIn(`/jobs/${id}`);
+    await page.getByRole('button', { name: 'Try to undo' }).waitFor();
+    await page.keyboard.press('u');
+    const dialog = page.getByRole('alertdialog', { name: 'Undo: Wrong tariff' });
+    await dialog.getByRole('table', { name: 'Money of this job' }).waitFor();
+    await expectAccessible();
+    await dialog.getByLabel('Reason').fill('Moved with the wrong tariff');
+    await dialog.getByLabel(`Type ${book.code} to confirm`).fill(book.code);
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+    const shown = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await expect.poll(shown).not.toBe(id);
+    await expect.poll(async () => (await read(shown())).state).toBe('FINISHED');
+    expect((await read(shown())).counts).toMatchObject({ undone: created, refused: 0 });
+    expectQuiet();
+    await page.context().close();
+  });
+
   test('26.1.5 26.5.3 what cannot be undone wants the code typed, a filter is in the address, and new rows wait', async () => {
     const book = await createBook(1);
     await book.upload('By mistake');

@@ -22,6 +22,7 @@ import { ProgressPanel } from './progress-panel.tsx';
 import { ReportPanel } from './report-panel.tsx';
 import { SpeedPanel } from './speed-panel.tsx';
 import { SumsPanel } from './sums-panel.tsx';
+import { UndoJob } from './undo-job.tsx';
 
 const ORDER = Object.keys(OUTCOMES) as Outcome[];
 
@@ -87,7 +88,12 @@ function JobOnPage({ job, updatedAt }: { job: Job; updatedAt: number }) {
         title={nameOf(job)}
         badge={<StateBadge state={job.state} />}
         question={<Sentence of={job} />}
-        actions={<JobActions job={job} />}
+        actions={
+          <>
+            <JobActions job={job} />
+            <UndoJob job={job} />
+          </>
+        }
         updated={<UpdatedAgo at={updatedAt} />}
       />
       <Stack>
