@@ -11,7 +11,7 @@ const HISTORY = ['notes', 'transactions', 'statements', 'payment_instruction', '
 const service = await serviceWithLanes(() => new Date(TIME_OF_BOOKS));
 service.setTime(TIME_OF_BOOKS);
 
-/** Ids, random numbers, and whose request it was. */
+/** Ids, random numbers, and whose request or job it was. */
 const OF_CHANCE = [
   'id',
   'account_import_id',
@@ -21,7 +21,7 @@ const OF_CHANCE = [
   'completion_order',
 ];
 const NAMES = ['import_supplier_code', 'external_account_number', 'operations_team_id'];
-const DIFFERENT = [...OF_CHANCE, 'request_id', 'api_key_id', ...NAMES, 'payload', 'payload_size'];
+const DIFFERENT = [...OF_CHANCE, 'request_id', 'api_key_id', 'created_by_job', ...NAMES, 'payload', 'payload_size'];
 
 async function rowsOf(id: string): Promise<Record<string, unknown[]>> {
   const { audit_events = [], ...rows } = await rowsOfAccount(service.database, id, DIFFERENT);

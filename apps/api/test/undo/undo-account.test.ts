@@ -212,7 +212,7 @@ describe('one account', () => {
     expect(told.at(-1)?.type).toBe('account.undone');
   });
 
-  test('30.1.10 after an undo and the same calls again it is what it would be if it had been moved once', async () => {
+  test('30.1.10 R03 after an undo and the same calls again it is what it would be if it had been moved once', async () => {
     const untouched = await supplier.importAccount();
     await addHistory(supplier, untouched);
     const account = await supplier.importAccount();

@@ -62,7 +62,7 @@ const NOTHING_SINCE = {
   payment_instructions: 0,
 };
 
-test('30.3.1 30.3.2 takes back what the job created, with results, counts and money of what was removed', async () => {
+test('30.3.1 30.3.2 R04 takes back what the job created, with results, counts and money of what was removed', async () => {
   const supplier = await service.createSupplier(settings);
   const lines = [lineOf(supplier), lineOf(supplier), lineOf(supplier)];
   const moved = await move(supplier, lines);

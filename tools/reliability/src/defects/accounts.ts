@@ -13,7 +13,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
     name: 'staging again resets an account that was imported',
     ...{ row: 2, size: 100 },
     file: 'packages/domain/src/account-imports/stage-account.sql.ts',
-    find: "import.state IN ('STAGED', 'FAILED')",
+    find: "import.state IN ('STAGED', 'FAILED', 'UNDONE')",
     replace: "import.state IN ('STAGED', 'FAILED', 'COMPLETED')",
   },
   {
