@@ -30,7 +30,7 @@ export async function adoptAccounts(context: Context, request: AdoptAccountsRequ
 /** Locked in the order of their ids: two calls may name the same accounts in different orders. */
 const ADOPT_ACCOUNTS = sql('adopt-accounts')`
   WITH found AS MATERIALIZED (
-    SELECT id
+    SELECT id, state = 'COMPLETED' AND adopted_at IS NULL AS may_be_adopted
     FROM account_imports
     WHERE id = ANY (${'ids'}::uuid[]) AND import_supplier_code IS NOT DISTINCT FROM ${'code'}
     ORDER BY id
@@ -40,7 +40,7 @@ const ADOPT_ACCOUNTS = sql('adopt-accounts')`
     UPDATE account_imports AS import
     SET adopted_at = ${'at'}, updated_at = ${'at'}
     FROM found
-    WHERE import.id = found.id AND state = 'COMPLETED' AND adopted_at IS NULL
+    WHERE import.id = found.id AND may_be_adopted
     RETURNING import.id
   )
   INSERT INTO audit_events ${auditedOf(rawSql('id'))} 'account_import', 'adopted', NULL

@@ -114,7 +114,7 @@ describe('changing and reading import suppliers', () => {
   it('14.4 counts the account imports of one supplier by state', async () => {
     await createImportSupplier(context, request('NW-6'));
     await createImportSupplier(context, request('NW-7'));
-    const none = { staged: 0, failed: 0, skipped: 0, completed: 0, complete: 0 };
+    const none = { staged: 0, failed: 0, skipped: 0, completed: 0, undone: 0, complete: 0 };
     expect((await getImportSupplier(context, { code: 'NW-6' })).counts).toEqual(none);
     const staged = { state: 'STAGED' } as const;
     const failed = { state: 'FAILED', attempts: 1, failed_at: NOW, last_error: {} } as const;
@@ -127,7 +127,7 @@ describe('changing and reading import suppliers', () => {
       await database.prisma.accountImport.create({ data });
     }
     const detail = ImportSupplierDetail.parse(await getImportSupplier(context, { code: 'NW-6' }));
-    expect(detail.counts).toEqual({ staged: 3, failed: 1, skipped: 0, completed: 2, complete: 2 });
+    expect(detail.counts).toEqual({ staged: 3, failed: 1, skipped: 0, completed: 2, undone: 0, complete: 2 });
     expect((await getImportSupplier(context, { code: 'NW-7' })).counts).toEqual(none);
   });
 
