@@ -1,3 +1,4 @@
+import { borrowConnection } from '@causeway/testing/borrow-connection';
 import { expect, test } from 'vitest';
 import { createJob, fileCall, ndjson, putPart, readJob } from '../bulk/bulk-calls.ts';
 import { statement } from '../bundles/support.ts';
@@ -218,4 +219,32 @@ test('30.3.8 an account on which another call works is kept, and taken back by t
   expect(first.counts).toMatchObject({ undone: 1, refused: 1 });
   const { counts } = await undone(supplier, id);
   expect(counts).toMatchObject({ undone: 1, refused: 0 });
+});
+
+test('30.3.8 an account into which something is imported meanwhile is kept, also if that ends while the undo waits', async () => {
+  const supplier = await service.createSupplier(settings);
+  const line = lineOf(supplier);
+  const { id } = await move(supplier, [line]);
+  using importing = await borrowConnection(pool);
+  await importing.query('BEGIN');
+  await importing.query(
+    `UPDATE accounts SET revision = revision + 1 FROM account_imports AS import
+    WHERE account_import_id = import.id AND import_supplier_code = $1`,
+    [supplier.code],
+  );
+  using changing = await borrowConnection(pool);
+  await changing.query('BEGIN');
+  await changing.query('SELECT lock_import_supplier($1)', [supplier.code]);
+  const { body } = await undo(supplier, id);
+  await until(async () => {
+    const { rows } = await pool.query(
+      `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%undo_account_of_job%'`,
+    );
+    return rows.length > 0 || (await readJob(supplier, body.job.id)).state === 'FINISHED';
+  });
+  await importing.query('COMMIT');
+  await changing.query('COMMIT');
+  expect((await ended(supplier, body.job.id)).counts).toMatchObject({ undone: 0, refused: 1 });
+  expect(await statesOf(supplier)).toEqual({ [numberOf(line)]: 'COMPLETED' });
 });
