@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { reconcile } from '../reconciliations/reconcile.ts';
 import { refusal } from '../staff/refusal.ts';
 import { serviceWithLanes } from '../support/service-with-lanes.ts';
-import { obtainToken, type TestSupplier, trpcClient } from '../support/test-service.ts';
+import { obtainToken, type TestSupplier, trpcClient, until } from '../support/test-service.ts';
 import { addHistory, undoOf } from './support.ts';
 
 const service = await serviceWithLanes();
@@ -28,6 +28,27 @@ describe('the proof', () => {
       'DIFFERENT',
       [expect.objectContaining({ external_account_number: number, kind: 'NOT_CREATED', actual: 'UNDONE' })],
     ]);
+  });
+
+  test('30.5.1 an account that lost an import by an undo is compared again, though it was created once more', async () => {
+    const supplier = await service.createSupplier({ undo_hours: 1 });
+    const { externalAccountNumber: number, reference } = await supplier.importAccount();
+    await supplier.post('notes/create/', { ...reference, notes: [{ body: 'A note.' }] });
+    const { id, verdict } = await reconcile(supplier, { lines: [{ external_account_number: number, notes: 1 }] });
+    await undoOf(service, supplier)(number);
+    await supplier.post(
+      'account-import-process/create-or-update/',
+      supplier.account({ external_account_number: number }),
+    );
+    await supplier.post('account-import-process/process/', supplier.processRequest(number));
+    // As if it were still to be read again whether anything has changed.
+    await service.database.pool.query(
+      `UPDATE reconciliations SET state = 'RUNNING', verdict = NULL, finished_at = NULL, read_again = 0 WHERE id = $1`,
+      [id],
+    );
+    const read = async () => (await supplier.get(`reconciliations/${id}/`)).body;
+    await until(async () => (await read()).state === 'FINISHED');
+    expect([verdict, (await read()).verdict]).toEqual(['EQUAL', 'DIFFERENT']);
   });
 
   test('30.5.2 24.3.2 24.2.5 one that finished before an undo cannot be signed off any more, and readiness asks for another', async () => {

@@ -1,4 +1,4 @@
-import { sql } from '@causeway/db';
+import { rawSql, sql } from '@causeway/db';
 import {
   ACTUAL_BY_TYPE,
   ACTUAL_OF_ALL_TYPES,
@@ -12,6 +12,12 @@ import {
   LINE_OF_TYPES,
   SUMS,
 } from './figures.sql.ts';
+
+/**
+ * How far another creation moves what tells that an account has changed: no revision comes that far, so that the sum of both
+ * only grows, also if the account that was created again has had fewer imports.
+ */
+export const EACH_CREATION = rawSql('1000000000::bigint');
 
 /**
  * Compares the accounts of a range with what a manifest claims of them, as they are at one time, and writes the range:
@@ -112,7 +118,7 @@ export const COMPARE_RANGE = sql('compare-range', {
       state,
       changed_by,
       created.id IS NOT NULL AS is_created,
-      revision + attempts AS revision,
+      attempts * ${EACH_CREATION} + revision AS revision,
       coalesce(transfer_balance, 0.00) AS transfer_balance,
       coalesce(notes, 0) AS notes,
       ${ACTUAL_OF_ALL_TYPES},

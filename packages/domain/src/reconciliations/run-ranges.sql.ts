@@ -1,5 +1,6 @@
 import { rawSql, sql } from '@causeway/db';
 import { undoneOf } from '../shared/conditions.sql.ts';
+import { EACH_CREATION } from './compare-range.sql.ts';
 
 /** Takes a reconciliation until the end of the transaction; no row if somebody has it, or it has ended. */
 export const TAKE_RECONCILIATION = sql('take-reconciliation', {
@@ -104,7 +105,7 @@ export const READ_RANGES_AGAIN = sql('read-ranges-again', { last: 'integer' })`
       SELECT
         count(account.account_import_id) AS created,
         coalesce(sum(CASE
-          WHEN account.account_import_id IS NOT NULL THEN account.revision + import.attempts
+          WHEN account.account_import_id IS NOT NULL THEN import.attempts * ${EACH_CREATION} + account.revision
           WHEN EXISTS (
             SELECT
             FROM manifest_accounts AS line
