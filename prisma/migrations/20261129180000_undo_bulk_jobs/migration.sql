@@ -24,7 +24,11 @@ BEGIN
         RETURN;
     END IF;
     SELECT * INTO "account" FROM "accounts" WHERE "account_import_id" = "account_import" FOR UPDATE SKIP LOCKED;
-    IF FOUND AND "account"."created_by_job" IS DISTINCT FROM "job" THEN
+    -- Kept: by the time that undo_account locks it, the one who holds it now may have ended.
+    IF NOT FOUND AND EXISTS (SELECT FROM "accounts" WHERE "account_import_id" = "account_import") THEN
+        "outcome" := 'account_in_progress';
+        RETURN;
+    ELSIF FOUND AND "account"."created_by_job" IS DISTINCT FROM "job" THEN
         "outcome" := 'account_not_created_by_this_job';
         RETURN;
     ELSIF FOUND AND "account"."revision" > "undo_account_of_job"."revision" THEN
